@@ -46,6 +46,7 @@ import { queryRoutes } from './layers/queries/routes.js';
 import { layerRoutes } from './layers/routes.js';
 import { structureRoutes } from './layers/structure.js';
 import { treeRoutes } from './layers/tree-routes.js';
+import { versionsRoute } from './layers/versions-route.js';
 import { legendRoutes } from './layers/visual/routes.js';
 import { legacyRoutes } from './legacy/routes.js';
 import { objectRoutes } from './objects/routes.js';
@@ -210,6 +211,7 @@ async function projectRoutes(app: App, services: Services): Promise<void> {
   mapRoutes(app, services);
   folderRoutes(app, services);
   treeRoutes(app, services);
+  versionsRoute(app, services);
   layerRoutes(app, services);
   queryRoutes(app, services);
   draftRoutes(app, services);

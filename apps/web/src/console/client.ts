@@ -23,8 +23,28 @@ export function clientOf(project: string): CartularyClient {
 export const serviceClient = (session: string, project: string): CartularyClient =>
   new CartularyClient({ url: base, project, fetch: (request) => send(session, request) });
 
-/** Sends a request. If the session has ended, sends it again after the user has signed in. */
+/** A client for questions that the user has not asked: where the session has ended it is refused, and asks nobody to sign in. */
+export const watchingClientOf = (project: string): CartularyClient =>
+  new CartularyClient({ url: base, project });
+
+/** Requests of this page that write. While there are more begun than ended, what is stored is not yet what is shown. */
+export const ownWrites = { begun: 0, ended: 0 };
+
+const isRead = ({ method }: Request): boolean => /^(GET|HEAD)$/.test(method);
+
+/** Sends a request, and counts it if it writes. */
 async function send(project: string, request: Request): Promise<Response> {
+  if (isRead(request)) return sendSigned(project, request);
+  ownWrites.begun++;
+  try {
+    return await sendSigned(project, request);
+  } finally {
+    ownWrites.ended++;
+  }
+}
+
+/** Sends a request. If the session has ended, sends it again after the user has signed in. */
+async function sendSigned(project: string, request: Request): Promise<Response> {
   const { fetch } = globalThis;
   const csrf = sessionGate.csrfOf(project);
   const again = request.clone();
@@ -36,6 +56,6 @@ async function send(project: string, request: Request): Promise<Response> {
 
 /** The request with the CSRF token, which the service requires of requests that write. */
 function signed(request: Request, csrf: string): Request {
-  if (csrf && !/^(GET|HEAD)$/.test(request.method)) request.headers.set('x-csrf-token', csrf);
+  if (csrf && !isRead(request)) request.headers.set('x-csrf-token', csrf);
   return request;
 }

@@ -722,6 +722,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/2.8/{project}/{map}/versions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of a map and of one of its layers
+         * @description The ETags of what editors change: who compares them with those of an earlier answer learns what others have changed. An extension of the interface.
+         */
+        get: operations["getMapVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/2.8/{project}/{map}/layers/{layer}/": {
         parameters: {
             query?: never;
@@ -6062,6 +6082,59 @@ export interface operations {
                         /** @description 1 view, 2 edit, 3 administer */
                         access?: number;
                     }[];
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMapVersions: {
+        parameters: {
+            query?: {
+                /** @description Code of a layer. null is answered where it is gone, or may not be viewed */
+                layer?: string;
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description ETag of the map */
+                        map: string;
+                        /** @description ETag of its trees */
+                        trees: string;
+                        /** @description Of the layer that is asked for */
+                        layer: {
+                            /** @description ETag of the layer: its names, style and settings */
+                            etag: string;
+                            /** @description ETag of its columns */
+                            structure: string;
+                            /** @description Rises with every change of its objects */
+                            data: number;
+                        } | null;
+                    };
                 };
             };
             /** @description An error of the catalogue */

@@ -73,6 +73,8 @@ export async function refuseViolations(
     throw new ServiceError('constraint_violated', sentence(constraint, columns, found[0]!), {
       columns,
       constraint: constraint.name,
+      type: constraint.type,
+      ...(constraint.type === 'range' ? { range: constraint.definition } : {}),
       objects: found.map(({ id }) => id),
       values: found.map(({ value }) => value),
     });

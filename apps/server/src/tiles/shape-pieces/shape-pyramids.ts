@@ -40,6 +40,8 @@ const waitingMaxAgeMs = 3_000;
 /** Bytes of a position in the table, at least, since shapes may be compressed. */
 const positionBytes = 12;
 
+const nothingThere: LayerPieces = { hasPieces: false, areBeingMade: false, mayBeLarge: false };
+
 /**
  * Large lines and polygons in pieces, so that a picture costs what is in it. Pyramids are made in the background when a layer
  * is drawn that has large shapes, one object after the other; until then, and after a change, the whole shape is drawn.
@@ -59,10 +61,8 @@ export class ShapePyramids {
   async among(layers: readonly LayerVersion[]): Promise<ReadonlySet<number>> {
     const found = new Set<number>();
     if (!this.#parts.config.shapePiecesFrom) return found;
-    for (const layer of layers) {
-      const { hasPieces } = this.#look(layer);
-      if (typeof hasPieces === 'boolean' ? hasPieces : await hasPieces) found.add(layer.id);
-    }
+    this.#look(layers);
+    for (const { id } of layers) if (await this.#known.get(id)?.hasPieces) found.add(id);
     return found;
   }
 
@@ -78,16 +78,32 @@ export class ShapePyramids {
     await this.settled();
   }
 
-  #look({ id, version }: LayerVersion): KnownLayer {
-    const before = this.#known.get(id);
-    const maxAgeMs = before?.areBeingMade ? waitingMaxAgeMs : lookMaxAgeMs;
-    if (before && before.version === version && Date.now() - before.lookedAt < maxAgeMs) return before;
+  /** Looks at the layers that are not known, or that were looked at long ago: a map may have thousands of layers. */
+  #look(layers: readonly LayerVersion[]): void {
+    const unknown = layers.filter((layer) => !this.#isKnown(layer));
+    if (!unknown.length) return;
     const { db, config } = this.#parts;
     const minBytes = config.shapePiecesFrom * positionBytes;
-    const nothing: LayerPieces = { hasPieces: false, areBeingMade: false, mayBeLarge: false };
-    const looking = lookAt(db, id, minBytes).catch(() => nothing);
+    const ids = unknown.map(({ id }) => id);
+    const looking = lookAt(db, ids, minBytes).catch(() => new Map<number, LayerPieces>());
+    for (const layer of unknown)
+      this.#take(layer, { minBytes, looking: looking.then((found) => found.get(layer.id) ?? nothingThere) });
+  }
+
+  #isKnown({ id, version }: LayerVersion): boolean {
+    const known = this.#known.get(id);
+    if (known?.version !== version) return false;
+    return Date.now() - known.lookedAt < (known.areBeingMade ? waitingMaxAgeMs : lookMaxAgeMs);
+  }
+
+  /** Takes the look at a layer; has its large shapes divided where there are any. */
+  #take(
+    { id, version }: LayerVersion,
+    { minBytes, looking }: { minBytes: number; looking: Promise<LayerPieces> },
+  ): void {
+    const before = this.#known.get(id);
     const one: KnownLayer = {
-      ...nothing,
+      ...nothingThere,
       version,
       lookedAt: Date.now(),
       hasPieces: before?.hasPieces ?? looking.then(({ hasPieces }) => hasPieces),
@@ -103,7 +119,6 @@ export class ShapePyramids {
       this.#work = this.#work.then(() => this.#refresh(id, one, minBytes));
     });
     this.#looks = Promise.all([this.#looks, looked]);
-    return one;
   }
 
   /** Makes the pyramids that are missing, and removes those of former versions. */

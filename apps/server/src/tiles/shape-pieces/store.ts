@@ -25,13 +25,19 @@ export interface LayerPieces {
   mayBeLarge: boolean;
 }
 
-export async function lookAt(db: Queryable, layerId: number, minBytes: number): Promise<LayerPieces> {
-  const [found] = await db.query<LayerPieces>(sql`
-    select exists (select from cartulary.shape_pyramid where layer_id = ${layerId} and is_complete) as "hasPieces",
-      exists (select from cartulary.shape_pyramid where layer_id = ${layerId} and not is_complete) as "areBeingMade",
+/** Looks at layers in one statement. */
+export async function lookAt(
+  db: Queryable,
+  layerIds: readonly number[],
+  minBytes: number,
+): Promise<ReadonlyMap<number, LayerPieces>> {
+  const found = await db.query<LayerPieces & { id: number }>(sql`
+    select l.id, exists (select from cartulary.shape_pyramid where layer_id = l.id and is_complete) as "hasPieces",
+      exists (select from cartulary.shape_pyramid where layer_id = l.id and not is_complete) as "areBeingMade",
       coalesce((select pg_relation_size(nullif(t.reltoastrelid, 0)) >= ${minBytes} from pg_class t
-        where t.oid = to_regclass(${`cartulary_data.layer_${layerId}`}) and t.relkind = 'r'), false) as "mayBeLarge"`);
-  return found!;
+        where t.oid = to_regclass('cartulary_data.layer_' || l.id) and t.relkind = 'r'), false) as "mayBeLarge"
+    from unnest(${layerIds}::integer[]) l(id)`);
+  return new Map(found.map(({ id, ...pieces }) => [id, pieces]));
 }
 
 /** Objects with large lines and polygons whose pyramids nobody has made or is making. */

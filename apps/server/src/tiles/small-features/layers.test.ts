@@ -11,7 +11,7 @@ function makeLayers(make: () => Promise<void>, renderWait = 60_000) {
   const db = {
     query: async () => {
       state.reads += 1;
-      return [{ objects: 1e6, levels: state.isMade ? [[24, 1]] : null, extent: europe }];
+      return [{ id: 7, objects: 1e6, levels: state.isMade ? [[24, 1]] : null, extent: europe }];
     },
   } as unknown as Queryable;
   const indexer = {

@@ -64,6 +64,7 @@ export class SmallFeatureLayers {
     signal: AbortSignal,
   ): Promise<ReadonlyMap<number, ChunkGrid>> {
     if (!this.#parts.config.smallFeaturesFrom || level > deepestLevel) return new Map();
+    this.#look(layers);
     const found = await Promise.all(
       layers.map(async (layer) => [layer.id, await this.#statisticsOf(layer, level, signal)] as const),
     );
@@ -82,7 +83,7 @@ export class SmallFeatureLayers {
     signal: AbortSignal,
   ): Promise<SmallFeatureStatistics | undefined> {
     const { indexer, config } = this.#parts;
-    const found = await this.#look(layer);
+    const found = await this.#found(layer);
     if (!found || found.levels) return found;
     const before = this.#known.get(layer.id);
     const made = indexer.make([smallFeatureIndex(layer.id, config.smallFeaturesFrom)]);
@@ -93,30 +94,36 @@ export class SmallFeatureLayers {
     await Promise.race([made, timeout]).finally(() => waited.abort());
     // The first of the waiting requests reads the statistics again.
     if (this.#known.get(layer.id) === before) this.#known.delete(layer.id);
-    return this.#look(layer);
+    return this.#found(layer);
   }
 
-  /** Statistics of a layer, read again when they are old, or when a layer without levels has changed. */
-  #look({ id, version }: LayerVersion): Promise<SmallFeatureStatistics | undefined> {
-    const before = this.#known.get(id);
-    const isUsable =
-      before &&
-      Date.now() - before.readAt < statisticsMaxAgeMs &&
-      (before.version === version || before.hasLevels);
-    if (isUsable) return before.found;
+  #found(layer: LayerVersion): Promise<SmallFeatureStatistics | undefined> {
+    this.#look([layer]);
+    return this.#known.get(layer.id)!.found;
+  }
+
+  /** Reads statistics that are unknown or old, or of layers without levels that have changed: a map may have thousands of layers. */
+  #look(layers: readonly LayerVersion[]): void {
+    const unknown = layers.filter((layer) => !this.#isKnown(layer));
+    if (!unknown.length) return;
     const { db, config } = this.#parts;
-    const one: KnownStatistics = {
-      version,
-      readAt: Date.now(),
-      hasLevels: false,
-      // Without statistics the tile is drawn on the general path.
-      found: readStatistics(db, id, config.smallFeaturesFrom).catch(() => undefined),
-    };
-    this.#known.set(id, one);
-    one.found.then((found) => {
-      one.hasLevels = Boolean(found?.levels);
-    });
-    return one.found;
+    const ids = unknown.map(({ id }) => id);
+    // Without statistics the tile is drawn on the general path.
+    const reading = readStatistics(db, ids, config.smallFeaturesFrom).catch(() => noStatistics);
+    for (const { id, version } of unknown) {
+      const found = reading.then((all) => all.get(id));
+      const one: KnownStatistics = { version, readAt: Date.now(), hasLevels: false, found };
+      this.#known.set(id, one);
+      found.then((statistics) => {
+        one.hasLevels = Boolean(statistics?.levels);
+      });
+    }
+  }
+
+  #isKnown({ id, version }: LayerVersion): boolean {
+    const known = this.#known.get(id);
+    if (!known || Date.now() - known.readAt >= statisticsMaxAgeMs) return false;
+    return known.version === version || known.hasLevels;
   }
 
   /** Limit of the wait for an index: the time that Mapnik takes for one block without it. */
@@ -148,25 +155,29 @@ function tilesIn(
   return Math.max(1, (right - left) / side) * Math.max(1, (top - bottom) / side);
 }
 
-/** undefined: the table does not exist, or has fewer objects than `from`. */
+type StatisticsOf = ReadonlyMap<number, SmallFeatureStatistics>;
+
+const noStatistics: StatisticsOf = new Map();
+
+/** Statistics of the layers whose tables exist and have at least `from` objects, in one statement. */
 async function readStatistics(
   db: Queryable,
-  layerId: number,
+  layerIds: readonly number[],
   from: number,
-): Promise<SmallFeatureStatistics | undefined> {
-  const table = `layer_${layerId}`;
-  const [found] = await db.query<SmallFeatureStatistics>(sql`
-    select t.objects,
+): Promise<StatisticsOf> {
+  const found = await db.query<SmallFeatureStatistics & { id: number }>(sql`
+    select t.id, t.objects,
       (select coalesce(jsonb_agg(jsonb_build_array(l.level, l.part)) filter (where l.level is not null), '[]')
         from pg_index i join pg_class c on c.oid = i.indexrelid
         join pg_stats s on s.schemaname = 'cartulary_data' and s.tablename = c.relname
         left join lateral unnest(s.most_common_vals::text::integer[], s.most_common_freqs) l(level, part) on true
         where i.indrelid = t.oid and ${isSmallFeatureIndex} group by i.indexrelid limit 1) as levels,
       (select jsonb_build_array(st_xmin(e), st_ymin(e), st_xmax(e), st_ymax(e))
-        from (select st_estimatedextent('cartulary_data', ${table}, 'geom') as e) box where e is not null) as extent
+        from (select st_estimatedextent('cartulary_data', 'layer_' || t.id, 'geom') as e) box where e is not null) as extent
     from (
-      select t.oid, ${objectsIn} as objects from pg_class t
-      where t.oid = to_regclass(${`cartulary_data.${table}`}) and t.relkind = 'r' offset 0) t
+      select l.id, t.oid, ${objectsIn} as objects
+      from unnest(${layerIds}::integer[]) l(id)
+      join pg_class t on t.oid = to_regclass('cartulary_data.layer_' || l.id) and t.relkind = 'r' offset 0) t
     where t.objects >= ${from}`);
-  return found;
+  return new Map(found.map(({ id, ...statistics }) => [id, statistics]));
 }

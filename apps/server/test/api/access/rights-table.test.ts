@@ -234,6 +234,10 @@ const table: Record<string, Row> = {
     administers,
     to(ofMap('/rights/'), () => []),
   ),
+  'GET /{map}/versions/': row(
+    reads,
+    to(({ map, layer }) => `/${map}/versions/?layer=${layer}`),
+  ),
   'GET /deletion/': row(
     administers,
     to(({ map }) => `/deletion/?map=${map}`),

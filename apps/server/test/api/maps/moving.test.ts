@@ -114,3 +114,49 @@ test('moving needs the rights that a change needs; returnAccess tells them', asy
   await grant('layers/x/', 'none');
   assert.deepEqual(await move('x'), [404, 'container_not_found']);
 });
+
+test('versions tell what has changed of a map and a layer', async () => {
+  const { code, ids } = await newMap();
+  const token = await signIn(server);
+  const { login } = (await server.request('GET', '/users/info/', { token })).json;
+  await server.admin('PUT', `/${code}/rights/`, { user: login, right: 'view' });
+  const read = async (layer = 'x') =>
+    (await server.request('GET', `/${code}/versions/?layer=${layer}`, { token })).json;
+  const etagOf = async (path: string) =>
+    (await server.request('GET', path, { token: server.adminToken })).headers.get('etag');
+  const first = await read();
+  assert.deepEqual(first, {
+    map: await etagOf(`/${code}/`),
+    trees: await etagOf(`/${code}/layers/`),
+    layer: {
+      etag: await etagOf(`/${code}/layers/x/`),
+      structure: await etagOf(`/${code}/layers/x/structure/`),
+      data: first.layer.data,
+    },
+  });
+  const changed = async (act: () => Promise<unknown>): Promise<string[]> => {
+    const before = await read();
+    await act();
+    const after = await read();
+    const parts = [...['map', 'trees'].map((key) => [before[key], after[key], key])];
+    for (const key of Object.keys(before.layer)) parts.push([before.layer[key], after.layer[key], key]);
+    return parts.flatMap(([one, other, key]) => (one === other ? [] : key));
+  };
+  const layer = `/${code}/layers/x`;
+  const column = { code: 'a', type: 'string' };
+  assert.deepEqual(await changed(() => server.admin('PATCH', `/${code}/`, { name: 'A' })), ['map']);
+  assert.deepEqual(
+    await changed(() => server.admin('POST', `/${code}/move/`, { id: ids.b, parent_id: ids.map, sort: 0.5 })),
+    ['trees'],
+  );
+  assert.deepEqual(await changed(() => server.admin('PATCH', `${layer}/`, { name: 'X' })), ['etag']);
+  assert.deepEqual(await changed(() => server.admin('POST', `${layer}/structure/`, column)), [
+    'structure',
+    'data',
+  ]);
+  const object = { fields: { a: '1' } };
+  assert.deepEqual(await changed(() => server.admin('POST', `${layer}/objects/`, object)), ['data']);
+  assert.equal((await read('a')).layer, null, 'a folder');
+  await server.admin('PUT', `${layer}/rights/`, { user: login, right: 'none' });
+  assert.equal((await read()).layer, null, 'a layer that may not be viewed');
+});

@@ -71,7 +71,9 @@ pageTest('a map is made and deleted by keyboard; the list shows what is stored',
   await shot(page, 'make');
   await page.getByRole('textbox', { name: 'Code' }).fill('rayony');
   await page.keyboard.press('Enter');
-  await page.getByRole('status').getByText('The map Районы города has been made').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Районы города' }).waitFor();
+  await page.getByText('Drop a file with data here').waitFor();
+  await page.goBack();
   await page.getByRole('link', { name: 'Look at the map Районы города' }).waitFor();
   const made = await site.server.admin('GET', '/rayony/');
   assert.deepEqual([made.name, made.has_publication], ['Районы города', false]);
@@ -115,7 +117,7 @@ pageTest('a session that ends under an open form: sign in again, and the request
   assert.deepEqual(await findingsOf(page), []);
   await again.getByLabel('Password').fill('new-battery-horse');
   await page.keyboard.press('Enter');
-  await page.getByRole('status').getByText('The map Kept has been made').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Kept' }).waitFor();
   assert.equal((await site.server.admin('GET', '/kept/')).name, 'Kept');
   assert.deepEqual(withoutRefusals(problems), []);
   await page.context().close();
@@ -153,7 +155,7 @@ pageTest('a form that is open while the server restarts keeps its text, and is s
   assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Survived');
   const { ask } = await start({ PORT: new URL(before.url).port });
   await page.getByRole('textbox', { name: 'Name' }).press('Enter');
-  await page.getByRole('status').getByText('The map Survived has been made').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Survived' }).waitFor();
   assert.equal((await ask('GET', '/survived/')).json.name, 'Survived');
   assert.deepEqual(
     withoutRefusals(problems).filter((one) => !/ERR_CONNECTION_REFUSED/.test(one)),

@@ -152,7 +152,7 @@ pageTest('an area is drawn with a hole and a second part', async () => {
   await finish(opened);
 });
 
-pageTest('an outline that crosses itself is not stored; coordinates are entered by keyboard', async () => {
+pageTest('an outline that crosses itself is not stored; coordinates outlive the page', async () => {
   const opened = await openDrawing(2);
   const { page } = opened;
   await ready(page);
@@ -186,9 +186,18 @@ pageTest('an outline that crosses itself is not stored; coordinates are entered 
   );
   await page.getByRole('button', { name: 'Take over' }).press('Enter');
   await page.getByText('The outline crosses itself').waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('The shape of object 2 that was drawn has not been saved').waitFor();
+  await grid(page).getByRole('rowheader', { name: '2', exact: true }).waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await page.getByRole('button', { name: 'Go on drawing' }).press('Enter');
+  await ready(page);
   await save(page).press('Enter');
   await news(page, 'The shape of object 2 has been saved');
   assert.deepEqual((await geometryOf(2)).coordinates[0][1], [21, 20]);
+  await page.reload();
+  await grid(page).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Go on drawing' }).count(), 0);
   await finish(opened);
 });
 

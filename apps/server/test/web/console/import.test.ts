@@ -5,7 +5,7 @@ import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { type BrowserProfile, isHacked, type OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { makeUser, passwordOf, shot, signIn, withoutRefusals, workOf } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -177,7 +177,7 @@ pageTest(
   },
 );
 
-pageTest('an import that is found wrong later is undone, from the report or from the layer', async () => {
+pageTest('an import that is found wrong later is undone, from the report or from the layer', async (t) => {
   const opened = await openWorkspace();
   const { page } = opened;
   const layers = () => site.server.admin('GET', '/atlas/layers/towns/count/?precise=1');
@@ -201,6 +201,7 @@ pageTest('an import that is found wrong later is undone, from the report or from
   await page.getByRole('status').getByText('The import has been undone').waitFor();
   await page.getByText('Last import').waitFor({ state: 'detached' });
   assert.equal(await layers(), 3);
+  t.diagnostic(await workOf(page));
   await finish(opened);
 });
 

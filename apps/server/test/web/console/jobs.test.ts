@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
+import { ident, sql } from '@cartulary/sql/internal/sql.js';
 import type { Locator, Page } from 'playwright-core';
 import { dbfOf, shpOf } from '../../formats/shapefiles/shapefile-bytes.js';
 import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
-import type { OpenPage } from '../browser.js';
-import { pageTest, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, stored, withoutRefusals } from './people.js';
+import type { BrowserProfile, OpenPage } from '../browser.js';
+import { pageTest, phone, useSite } from '../site.js';
+import { finger, type Hands, keyboard, mouse } from './hands.js';
+import { makeUser, openAs, passwordOf, shot, signIn, stored, withoutRefusals, workOf } from './people.js';
 
 /** The jobs of a person at a city office, from the sign-in to the published map, which is looked at without a session. */
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
-  await makeUser(server, 'ann', { '/rights/': 'view', '/atlas/rights/': 'administer' });
+  // She may make maps, and is no administrator of the project.
+  await makeUser(server, 'ann', { '/rights/': 'edit', '/atlas/rights/': 'administer' });
+  await server.admin('POST', '/users/', { login: 'bob', password: passwordOf('bob') });
 });
 
 const file = (name: string, content: string | Buffer) => ({
@@ -30,18 +34,11 @@ async function openWorkspace(): Promise<OpenPage> {
   return opened;
 }
 
-async function carryOut(page: Page, objects: string): Promise<void> {
-  await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
+async function carryOut(page: Page, hands: Hands, objects: string): Promise<void> {
+  await hands.press(dialog(page).getByRole('button', { name: 'Import', exact: true }));
   await dialog(page).getByText(objects).waitFor();
-  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+  await hands.press(dialog(page).getByRole('button', { name: 'Close' }).last());
   await dialog(page).waitFor({ state: 'detached' });
-}
-
-/** Saves the style, and opens the map page without a session: new layers are shown there. */
-async function publish(page: Page, name: string): Promise<OpenPage> {
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('status').getByText(`Saved: ${name}`).waitFor();
-  return site.open('/maps/demo/atlas/');
 }
 
 async function finish({ page, problems }: OpenPage): Promise<void> {
@@ -75,12 +72,15 @@ function square(west: number, south: number): Buffer {
 const cyrillic = (text: string): Buffer =>
   Buffer.from([...text].map((c) => (c >= 'А' ? c.charCodeAt(0) - 0x410 + 0xc0 : c.charCodeAt(0))));
 
-pageTest(
-  'a shapefile of districts in cp1251 becomes a map with five classes, legend and labels',
-  async () => {
-    const opened = await openWorkspace();
-    const { page } = opened;
-    const table = dbfOf(
+/** The files of ten districts with windows-1251 texts, which nothing in the files says. */
+const districts = (): ReturnType<typeof file>[] => [
+  file(
+    'districts.shp',
+    shpOf(Array.from({ length: 10 }, (_, i) => square(2 + (i % 5), 42 + Math.floor(i / 5)))),
+  ),
+  file(
+    'districts.dbf',
+    dbfOf(
       [
         ['NAME', 'C', 30],
         ['PEOPLE', 'N', 9],
@@ -89,48 +89,157 @@ pageTest(
         mark: ' ',
         values: [cyrillic(`Район ${i + 1}`), String((i + 1) * 1000).padStart(9)],
       })),
-    );
-    const shapes = shpOf(Array.from({ length: 10 }, (_, i) => square(2 + (i % 5), 42 + Math.floor(i / 5))));
-    await page
-      .getByTestId('files')
-      .setInputFiles([
-        file('districts.shp', shapes),
-        file('districts.dbf', table),
-        file(
-          'districts.prj',
-          'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]',
-        ),
-      ]);
-    await rows(page).waitFor();
-    await dialog(page).getByLabel('Encoding of texts').fill('cp866');
-    await dialog(page).getByRole('button', { name: 'Look again with this' }).click();
-    await rows(page).waitFor();
-    assert.equal(await rows(page).getByRole('cell', { name: 'Район 1', exact: true }).count(), 0);
-    await dialog(page).getByLabel('Encoding of texts').fill('windows-1251');
-    await dialog(page).getByRole('button', { name: 'Look again with this' }).click();
-    await rows(page).getByRole('cell', { name: 'Район 1', exact: true }).waitFor();
-    await dialog(page).getByRole('img', { name: 'Sketch of what the file holds' }).waitFor();
-    await carryOut(page, '10 objects are stored');
-    // The map shows what has been imported: five by two degrees around 4.5 E, 43 N.
-    await page.waitForURL(({ hash }) => /^#[4-9][.\d]*\/4[23][.\d]*\/4[.\d]*/.test(hash));
+    ),
+  ),
+  file(
+    'districts.prj',
+    'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]',
+  ),
+];
 
-    await page.getByRole('tab', { name: 'Style' }).click();
-    await stored(page, () => page.getByLabel('Drawn as').selectOption('thematic'));
-    await legend(page).getByRole('listitem').nth(5).waitFor();
-    await page.locator('summary', { hasText: 'Labels' }).click();
-    await stored(page, () => page.getByLabel('Written from').selectOption({ label: 'NAME' }));
-    await page.waitForLoadState('networkidle');
-    await shot(page, 'job-districts');
-    const map = await publish(page, 'districts');
-    await map.page
-      .getByRole('figure', { name: 'Legend of districts' })
-      .getByRole('listitem')
-      .nth(4)
-      .waitFor();
-    await finish(map);
-    await finish(opened);
-  },
+/** The persons who do the first jobs. */
+const persons: [string, BrowserProfile, (page: Page) => Hands][] = [
+  ['by keyboard alone', { density: 1 }, keyboard],
+  ['on a phone', { ...phone, density: 1 }, finger],
+];
+
+/** Opens one of the panels, which on a phone are drawers. */
+async function openPanel(page: Page, hands: Hands, name: 'Layers' | 'Details'): Promise<void> {
+  if (await page.getByRole('region', { name, exact: true }).isVisible()) return;
+  await hands.press(page.getByRole('button', { name, exact: true }));
+}
+
+/** Makes a map in the catalog, and gives it files. */
+async function newMapOf(
+  page: Page,
+  hands: Hands,
+  { name, files }: { name: string; files: ReturnType<typeof file>[] },
+): Promise<void> {
+  await hands.press(page.getByRole('button', { name: 'New map' }));
+  await hands.write(page.getByRole('dialog').getByLabel('Name'), name);
+  await hands.press(page.getByRole('button', { name: 'Make the map' }));
+  await page.getByRole('heading', { level: 1, name, includeHidden: true }).waitFor({ state: 'attached' });
+  await openPanel(page, hands, 'Layers');
+  await hands.press(page.getByRole('button', { name: 'Add', exact: true }));
+  const chooser = page.waitForEvent('filechooser');
+  await hands.press(page.getByRole('menuitem', { name: 'Data or an image from a file' }));
+  await (await chooser).setFiles(files);
+  await rows(page).waitFor();
+}
+
+for (const [how, profile, handsOf] of persons)
+  pageTest(
+    `districts in cp1251 become a map of five classes, shared with one colleague: ${how}`,
+    async (t) => {
+      const opened = await site.open('/console/demo/', profile);
+      const { page } = opened;
+      const hands = handsOf(page);
+      await signIn(page, 'ann', passwordOf('ann'));
+      const name = `Districts ${how}`;
+      await newMapOf(page, hands, { name, files: districts() });
+      const encoding = dialog(page).getByLabel('Encoding of texts');
+      const lookAgain = dialog(page).getByRole('button', { name: 'Look again with this' });
+      await hands.write(encoding, 'cp866');
+      await hands.press(lookAgain);
+      await rows(page).waitFor();
+      assert.equal(await rows(page).getByRole('cell', { name: 'Район 1', exact: true }).count(), 0);
+      await hands.write(encoding, 'windows-1251');
+      await hands.press(lookAgain);
+      await rows(page).getByRole('cell', { name: 'Район 1', exact: true }).waitFor();
+      await dialog(page).getByRole('img', { name: 'Sketch of what the file holds' }).waitFor();
+      await carryOut(page, hands, '10 objects are stored');
+      // The map shows what has been imported: five by two degrees around 4.5 E, 43 N.
+      await page.waitForURL(({ hash }) => /^#[4-9][.\d]*\/4[23][.\d]*\/4[.\d]*/.test(hash));
+
+      await openPanel(page, hands, 'Details');
+      await hands.press(page.getByRole('tab', { name: 'Style' }));
+      await stored(page, () => hands.choose(page.getByLabel('Drawn as'), 'Thematic'));
+      await legend(page).getByRole('listitem').nth(5).waitFor();
+      await hands.press(page.locator('summary', { hasText: 'Labels' }));
+      await stored(page, () =>
+        hands.choose(page.getByRole('combobox', { name: 'Written from', exact: true }), 'NAME'),
+      );
+      await page.waitForLoadState('networkidle');
+      await shot(page, `job-districts ${how}`);
+      await hands.press(page.getByRole('button', { name: 'Save', exact: true }));
+      await page.getByRole('status').getByText('Saved: districts').waitFor();
+
+      const share = page.getByRole('dialog', { name: `Share ${name}` });
+      if (profile.touch) await hands.press(page.getByRole('region', { name: 'Details' }).getByLabel('Close'));
+      await openPanel(page, hands, 'Layers');
+      await hands.press(page.getByRole('button', { name: 'Share', exact: true }));
+      await hands.press(share.getByRole('tab', { name: 'Rights' }));
+      await hands.write(share.getByLabel('Login of the user'), 'nobody');
+      await hands.press(share.getByRole('button', { name: 'Give the right' }));
+      await share.getByText('The project has no user or group of this name').waitFor();
+      await hands.write(share.getByLabel('Login of the user'), 'bob');
+      await hands.press(share.getByRole('button', { name: 'Give the right' }));
+      await share.getByRole('status').getByText('Saved').waitFor();
+      assert.deepEqual(await findingsOf(page), []);
+      await shot(page, `job-share ${how}`);
+
+      const address = `/maps/demo/${new URL(page.url()).pathname.split('/').at(-2)}/`;
+      const map = await openAs(site, 'bob', address);
+      await map.page
+        .getByRole('figure', { name: 'Legend of districts' })
+        .getByRole('listitem')
+        .nth(4)
+        .waitFor();
+      t.diagnostic(await workOf(page));
+      const others = await site.open(address);
+      await others.page.locator('input[name=login]').waitFor();
+      for (const one of [others, map, opened]) await finish(one);
+    },
+  );
+
+const addressRows = ['school', 'cafe', 'school', 'cafe'].map(
+  (kind, i) => `Street ${i},${kind},00${i},${45 + i},${3 + i},secret`,
 );
+const addressTable = () =>
+  file('addresses.csv', `address,kind,zip,north,east,note\n${addressRows.join('\n')}\n`);
+
+/** Says which columns hold the coordinates. */
+async function chooseCoordinates(page: Page, hands: Hands): Promise<void> {
+  await hands.choose(page.getByLabel('Longitude or x'), 'east');
+  await hands.choose(page.getByLabel('Latitude or y'), 'north');
+}
+
+/** Draws the imported addresses with an icon for each kind. */
+async function drawKinds(page: Page, hands: Hands): Promise<void> {
+  await hands.press(page.getByRole('tab', { name: 'Style' }));
+  await stored(page, () => hands.choose(page.getByLabel('Drawn as'), 'Categories'));
+  await stored(page, () => hands.choose(page.getByRole('combobox', { name: 'Column', exact: true }), 'kind'));
+  await stored(page, () => hands.choose(page.getByLabel('Icon of school'), 'star'));
+  await stored(page, () => hands.choose(page.getByLabel('Icon of cafe'), 'square'));
+  await page.waitForLoadState('networkidle');
+}
+
+for (const [how, profile, handsOf] of persons)
+  pageTest(`a table with coordinates in two columns becomes points with icons: ${how}`, async (t) => {
+    const opened = await site.open('/console/demo/', profile);
+    const { page } = opened;
+    const hands = handsOf(page);
+    await signIn(page, 'ann', passwordOf('ann'));
+    await newMapOf(page, hands, { name: `Addresses ${how}`, files: [addressTable()] });
+    await chooseCoordinates(page, hands);
+    await hands.press(dialog(page).getByRole('button', { name: 'Look again with this' }).first());
+    await rows(page).getByRole('cell', { name: 'Street 3' }).waitFor();
+    await dialog(page).getByRole('img', { name: 'Sketch of what the file holds' }).waitFor();
+    await carryOut(page, hands, '4 objects are stored');
+    await openPanel(page, hands, 'Details');
+    await drawKinds(page, hands);
+    await hands.press(page.getByRole('button', { name: 'Save', exact: true }));
+    await page.getByRole('status').getByText('Saved: addresses').waitFor();
+    if (profile.touch) await hands.press(page.getByRole('region', { name: 'Details' }).getByLabel('Close'));
+    await openPanel(page, hands, 'Layers');
+    await hands.press(page.getByRole('button', { name: 'Share', exact: true }));
+    await hands.press(page.getByRole('dialog').getByLabel('Everybody'));
+    await page.getByRole('dialog').getByRole('status').getByText('Saved').waitFor();
+    const map = await site.open(`/maps/demo/${new URL(page.url()).pathname.split('/').at(-2)}/`);
+    await map.page.getByRole('figure', { name: 'Legend of addresses' }).getByText('cafe').waitFor();
+    t.diagnostic(await workOf(page));
+    for (const one of [map, opened]) await finish(one);
+  });
 
 /** Imports a file that changes one of the addresses, and adds another. */
 async function updateByKey(page: Page): Promise<void> {
@@ -149,7 +258,7 @@ async function updateByKey(page: Page): Promise<void> {
   await dialog(page).getByLabel('Same object by').selectOption({ label: 'Where' });
   await dialog(page).getByText('1 are added, 1 are changed').waitFor();
   assert.deepEqual(await findingsOf(page), []);
-  await carryOut(page, '2 objects are stored');
+  await carryOut(page, mouse, '2 objects are stored');
   const [{ fields }] = await site.server.admin(
     'GET',
     `/atlas/layers/addresses/objects/?fields=*&filter=${encodeURIComponent(JSON.stringify({ op: '=', args: [{ property: 'zip' }, '009'] }))}`,
@@ -158,54 +267,29 @@ async function updateByKey(page: Page): Promise<void> {
   assert.equal(await site.server.admin('GET', '/atlas/layers/addresses/count/?precise=true'), 5);
 }
 
-pageTest(
-  'a table with coordinates in two columns becomes points with icons; a wrong import is mended',
-  async () => {
-    const opened = await openWorkspace();
-    const { page } = opened;
-    const places = ['school', 'cafe', 'school', 'cafe'].map(
-      (kind, i) => `Street ${i},${kind},00${i},${45 + i},${3 + i},secret`,
-    );
-    await page
-      .getByTestId('files')
-      .setInputFiles(file('addresses.csv', `address,kind,zip,north,east,note\n${places.join('\n')}\n`));
-    await rows(page).waitFor();
-    const { x, y } = { x: page.getByLabel('Longitude or x'), y: page.getByLabel('Latitude or y') };
-    await x.selectOption('east');
-    await y.selectOption('north');
-    await dialog(page).getByLabel('Take note').uncheck();
-    await dialog(page).getByLabel('Title of address').fill('Where');
-    await dialog(page).getByLabel('Type of zip').selectOption('string');
-    assert.equal(await dialog(page).getByRole('button', { name: 'Import', exact: true }).isDisabled(), true);
-    await dialog(page).getByRole('button', { name: 'Look again with this' }).first().click();
-    await rows(page).getByRole('columnheader', { name: 'Where' }).waitFor();
-    await rows(page).getByRole('cell', { name: '003' }).waitFor();
-    assert.equal(await rows(page).getByText('secret').count(), 0);
-    await dialog(page).getByRole('img', { name: 'Sketch of what the file holds' }).waitFor();
-    assert.equal(await dialog(page).getByLabel('Take note').isChecked(), false);
-    assert.deepEqual(await findingsOf(page), []);
-    await shot(page, 'job-addresses-preview');
-    await carryOut(page, '4 objects are stored');
-
-    await page.getByRole('tab', { name: 'Style' }).click();
-    await stored(page, () => page.getByLabel('Drawn as').selectOption('categories'));
-    await stored(page, () =>
-      page.getByRole('combobox', { name: 'Column', exact: true }).selectOption({ label: 'kind' }),
-    );
-    await stored(page, () => page.getByLabel('Icon of school').selectOption('star'));
-    await stored(page, () => page.getByLabel('Icon of cafe').selectOption('square'));
-    await page.waitForLoadState('networkidle');
-    await shot(page, 'job-addresses');
-    const map = await publish(page, 'addresses');
-    const shown = map.page.getByRole('figure', { name: 'Legend of addresses' });
-    await shown.getByText('school').waitFor();
-    await shown.getByText('cafe').waitFor();
-    await finish(map);
-
-    await updateByKey(page);
-    await finish(opened);
-  },
-);
+pageTest('a wrong import is mended in the preview; later its objects are updated by their key', async (t) => {
+  const opened = await openWorkspace();
+  const { page } = opened;
+  await page.getByTestId('files').setInputFiles(addressTable());
+  await rows(page).waitFor();
+  await chooseCoordinates(page, mouse);
+  await dialog(page).getByLabel('Take note').uncheck();
+  await dialog(page).getByLabel('Title of address').fill('Where');
+  await dialog(page).getByLabel('Type of zip').selectOption('string');
+  assert.equal(await dialog(page).getByRole('button', { name: 'Import', exact: true }).isDisabled(), true);
+  await dialog(page).getByRole('button', { name: 'Look again with this' }).first().click();
+  await rows(page).getByRole('columnheader', { name: 'Where' }).waitFor();
+  await rows(page).getByRole('cell', { name: '003' }).waitFor();
+  assert.equal(await rows(page).getByText('secret').count(), 0);
+  await dialog(page).getByRole('img', { name: 'Sketch of what the file holds' }).waitFor();
+  assert.equal(await dialog(page).getByLabel('Take note').isChecked(), false);
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'job-addresses-preview');
+  await carryOut(page, mouse, '4 objects are stored');
+  t.diagnostic(await workOf(page));
+  await updateByKey(page);
+  await finish(opened);
+});
 
 pageTest(
   'many files at once become a layer each; one that is broken is told, and the others go on',
@@ -232,20 +316,38 @@ pageTest(
   },
 );
 
-const placeOf = (id: number, lon: number) => ({
-  type: 'Feature',
-  id,
-  properties: { name: `Place ${id}`, kind: 'old', visits: id },
-  geometry: { type: 'Point', coordinates: [lon, 50] },
-});
+/** Objects of the layer that is corrected. With TEST_PLACES=1000000 the layer alone takes longer than all else here. */
+const manyPlaces = Number(process.env.TEST_PLACES ?? 100_000);
+const partPlaces = 50_000;
 
-pageTest('twenty cells, three shapes and a photograph are corrected in one sitting', async () => {
+/** Makes a layer of points with the columns `name`, `kind`, `visits` and `photo`. */
+async function makePlaces(): Promise<void> {
   const { server } = site;
-  await server.admin('POST', '/atlas/layers/', { code: 'places', name: 'Places' });
-  const features = Array.from({ length: 10 }, (_, i) => placeOf(i + 1, i));
-  await server.admin('POST', '/atlas/layers/places/import/', { type: 'FeatureCollection', features });
-  await server.admin('POST', '/atlas/layers/places/structure/', { code: 'photo', type: 'file' });
+  const { id } = await server.admin('POST', '/atlas/layers/', { code: 'places', name: 'Places' });
+  const columns: string[] = [];
+  for (const [code, type] of [
+    ['name', 'string'],
+    ['kind', 'string'],
+    ['visits', 'number'],
+    ['photo', 'file'],
+  ]) {
+    const made = await server.admin('POST', '/atlas/layers/places/structure/', { code, type });
+    columns.push(`c${made.id}`);
+  }
+  const [name, kind, visits] = columns.map((column) => ident(column));
+  // In parts, each well within the time of a statement.
+  for (let from = 1; from <= manyPlaces; from += partPlaces)
+    await server.db.transaction((tx) =>
+      tx.query(sql`insert into ${ident('cartulary_data', `layer_${id}`)} (geom, ${name}, ${kind}, ${visits})
+        select ST_SetSRID(ST_MakePoint((i % 1000) / 10.0, 50 - (i / 1000) / 50.0), 4326), 'Place ' || i, 'old', i
+        from generate_series(${from}::integer, ${from + partPlaces - 1}::integer) i`),
+    );
+}
+
+pageTest('of many objects, twenty cells, three shapes and a photograph are corrected', async (t) => {
+  const { server } = site;
   const { bytes: picture } = await server.request('GET', '//tms/demo/atlas/?z=0&x=0&y=0');
+  await makePlaces();
   const opened = await openWorkspace();
   const { page } = opened;
   await page.getByRole('treeitem', { name: 'Places' }).click();
@@ -278,7 +380,7 @@ pageTest('twenty cells, three shapes and a photograph are corrected in one sitti
 
   const objects = await server.request(
     'GET',
-    '/atlas/layers/places/objects/?fields=kind,visits&returnGeom=1',
+    '/atlas/layers/places/objects/?fields=kind,visits&returnGeom=1&limit=10',
   );
   const stored = objects.json as {
     fields: { kind: string; visits: number };
@@ -290,11 +392,12 @@ pageTest('twenty cells, three shapes and a photograph are corrected in one sitti
   );
   assert.deepEqual(
     stored.slice(0, 4).map(({ geom }) => geom.coordinates),
-    [...[1, 2, 3].map((row) => [20 + row, 30]), [3, 50]],
+    [...[1, 2, 3].map((row) => [20 + row, 30]), [0.4, 50]],
   );
   const map = await site.open('/maps/demo/atlas/?object=places/1#6/30/21');
   await map.page.getByText('kind 0', { exact: true }).waitFor();
   await map.page.getByRole('img', { name: 'place.png' }).waitFor();
+  t.diagnostic(await workOf(page));
   await finish(map);
   await finish(opened);
 });
@@ -313,7 +416,7 @@ async function moveTo(page: Page, row: Locator, id: number, to: [number, number]
   await page.getByRole('status').getByText(`The shape of object ${id} has been saved`).waitFor();
 }
 
-pageTest('nobody sees a style of a published map half done', async () => {
+pageTest('nobody sees a style of a published map half done', async (t) => {
   const seen = async (): Promise<string> => {
     const tile = await fetch(`${site.server.url}/tms/demo/atlas/?z=2&x=2&y=2&layers=${layer.id}`);
     return Buffer.from(await tile.arrayBuffer()).toString('base64');
@@ -339,5 +442,6 @@ pageTest('nobody sees a style of a published map half done', async () => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('status').getByText('Saved: Lands').waitFor();
   assert.notEqual(await seen(), before);
+  t.diagnostic(await workOf(page));
   await finish(opened);
 });

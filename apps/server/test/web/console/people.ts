@@ -4,8 +4,26 @@ import { adminPassword } from '../../support/settings.js';
 import type { Cookie, OpenPage } from '../browser.js';
 import type { Site } from '../site.js';
 
+/** Counts what the user does in a page and its later ones. A choice from a list counts as a field. */
+const counting = `{
+  const done = JSON.parse(sessionStorage.getItem('work') ?? 'null') ?? { began: Date.now(), clicks: 0, fields: 0, keys: 0 };
+  const count = (what) => { done[what]++; sessionStorage.setItem('work', JSON.stringify(done)); };
+  addEventListener('click', ({ detail }) => detail > 0 && count('clicks'), true);
+  addEventListener('change', () => count('fields'), true);
+  addEventListener('keydown', () => count('keys'), true);
+}`;
+
+/** What the user has done since the sign-in, and how long it took. */
+export async function workOf(page: Page): Promise<string> {
+  const done = JSON.parse(await page.evaluate<string>("sessionStorage.getItem('work')"));
+  const seconds = ((Date.now() - done.began) / 1000).toFixed(1);
+  return `${done.clicks} clicks, ${done.fields} fields, ${done.keys} keys, ${seconds} s`;
+}
+
 /** Fills and sends the sign-in form. */
 export async function signIn(page: Page, login: string, password: string): Promise<void> {
+  await page.addInitScript(counting);
+  await page.evaluate(counting);
   await page.locator('input[name=login]').fill(login);
   await page.locator('input[name=password]').fill(password);
   await page.keyboard.press('Enter');

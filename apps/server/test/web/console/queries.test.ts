@@ -5,7 +5,7 @@ import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import type { BrowserProfile, OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { makeUser, passwordOf, shot, signIn, withoutRefusals, workOf } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -38,7 +38,7 @@ async function finish({ page, problems }: OpenPage): Promise<void> {
 const join = `select t.svc_id, t.geom, t.name as town, l.name as land, l.population
 from atlas.towns t join atlas.lands l on st_intersects(l.geom, t.geom)`;
 
-pageTest('a stored query joins two layers, is refreshed, and is seen without a session', async () => {
+pageTest('a stored query joins two layers, is refreshed, and is seen without a session', async (t) => {
   const opened = await openWorkspace('', { density: 1 });
   const { page } = opened;
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
@@ -84,6 +84,7 @@ pageTest('a stored query joins two layers, is refreshed, and is seen without a s
     ({ fields: { town, land } }) => `${town} in ${land}`,
   );
   assert.deepEqual(towns.sort(), ['Middleton Station in North', 'Newton in North', 'Southport in South']);
+  t.diagnostic(await workOf(page));
   await finish(opened);
 });
 

@@ -4,7 +4,7 @@ import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { type BrowserProfile, isHacked, type OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { makeUser, passwordOf, shot, signIn, withoutRefusals, workOf } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -36,7 +36,7 @@ pageTest('a map is made private and public, and shown in the preview of its embe
   const link = dialog(page).getByLabel('Link', { exact: true });
   assert.equal(await link.inputValue(), `${site.server.url}/maps/demo/atlas/`);
   const xyz = await dialog(page).getByLabel('Tiles (XYZ)', { exact: true }).inputValue();
-  assert.equal(xyz, `${site.server.url}/tms/demo/atlas/?z={z}&x={x}&y={-y}`);
+  assert.equal(xyz, `${site.server.url}/tiles/demo/atlas/{z}/{x}/{y}.png`);
   const preview = page.frameLocator('iframe[title="Preview of Atlas"]');
   await preview.getByRole('main').waitFor();
   await preview.getByRole('link', { name: 'Atlas: open the map in a new tab' }).waitFor();
@@ -53,7 +53,7 @@ pageTest('a map is made private and public, and shown in the preview of its embe
   assert.deepEqual(withoutRefusals(problems), []);
 });
 
-pageTest('a group gets a right on one layer, and the dialog tells why somebody sees it', async () => {
+pageTest('a group gets a right on one layer, and the dialog tells why somebody sees it', async (t) => {
   const { page, problems } = await openShare('ann', { density: 1 });
   await dialog(page).getByRole('tab', { name: 'Groups' }).click();
   await dialog(page).getByLabel('New group').last().fill('staff');
@@ -70,6 +70,7 @@ pageTest('a group gets a right on one layer, and the dialog tells why somebody s
   await why.getByText('It is granted to the group staff on the layer.').waitFor();
   await why.getByText('bob has the right “Edit” on the layer.').waitFor();
   await shot(page, 'rights');
+  t.diagnostic(await workOf(page));
   assert.deepEqual(await findingsOf(page), []);
 
   await right(page, 'Group staff', 'Project').selectOption({ label: 'View' });

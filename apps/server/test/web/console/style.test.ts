@@ -81,7 +81,7 @@ pageTest('what is typed is drawn for its author alone, until it is saved', async
   await finish(opened);
 });
 
-pageTest('mistakes are told with their place, and the last good draft stays on the map', async () => {
+pageTest('mistakes are told with their place; a draft that cannot be drawn is told, and stays', async () => {
   const opened = await openStyle();
   const { page } = opened;
   await write(page, '#towns {\n  marker-widht: 8;\n}');
@@ -94,6 +94,18 @@ pageTest('mistakes are told with their place, and the last good draft stays on t
   await page.getByRole('button', { name: 'Save', exact: true, disabled: false }).click();
   await page.getByRole('status').getByText('Saved: Towns').waitFor();
   assert.equal(await savedStyle(), '#towns {\n  marker-width: 8;\n}');
+
+  // No style that the compiler takes is known to make the renderer fail.
+  await page.route(/draft=1/, (route) => route.fulfill({ status: 500, body: '' }));
+  await write(page, red);
+  await page.getByText('A part of the map could not be drawn').waitFor();
+  assert.equal(await textIn(page), red);
+  await page.unroute(/draft=1/);
+  const tile = drawn(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  assert.equal((await tile).status(), 200);
+  assert.equal(await textIn(page), red);
+  await page.getByRole('button', { name: 'Discard the draft' }).click();
   await finish(opened);
 });
 

@@ -214,9 +214,100 @@ pageTest('of two who save at once the second sees both versions', async () => {
   await title.fill('Second');
   await site.server.admin('PATCH', '/atlas/layers/lands/?lng=en', { name: 'Lands' });
   await title.press('Enter');
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await title.inputValue(), 'Second', 'nothing is lost by closing the dialog');
+  await title.press('Enter');
   await dialog.getByRole('button', { name: 'Keep theirs' }).click();
   assert.equal(await title.inputValue(), 'Lands');
   assert.equal((await site.server.admin('GET', '/atlas/layers/lands/?lng=en')).name, 'Lands');
+  await finish(opened);
+});
+
+/** What tells of the changes of others. */
+const othersBar = (page: Page, what: string) =>
+  page.getByRole('status').getByText(`Somebody else has changed ${what}.`, { exact: true });
+
+/** Comes back to the page, which then looks for changes. */
+async function comeBack(page: Page): Promise<void> {
+  const answer = page.waitForResponse((one) => one.url().includes('/versions/'));
+  await page.evaluate('dispatchEvent(new Event("focus"))');
+  await answer;
+}
+
+async function showChanges(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Show the changes' }).press('Enter');
+  await page.getByRole('button', { name: 'Show the changes' }).waitFor({ state: 'detached' });
+}
+
+const patchLands = (body: object) => site.server.admin('PATCH', '/atlas/layers/lands/?lng=en', body);
+
+pageTest('what others change of layers and styles is shown on request; what is entered stays', async () => {
+  const { server } = site;
+  const opened = await openAs(site, 'ann', '/console/demo/atlas/?item=lands');
+  const { page } = opened;
+  const { name } = await server.admin('GET', '/atlas/layers/lands/?lng=en');
+  const { css_style: css } = await server.admin('GET', '/atlas/layers/lands/');
+  await page.waitForResponse((one) => one.url().includes('/versions/'));
+  await page.getByLabel('Title').fill('Mine');
+  await server.admin('POST', '/atlas/folders/', { code: 'woods', name: 'Woods' });
+  await patchLands({ css_style: '#lands { polygon-fill: #111111; }' });
+  await comeBack(page);
+  await othersBar(page, 'the list of layers and the layer or its style').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await shot(page, 'others');
+  await showChanges(page);
+  await row(page, 'Woods').waitFor();
+  assert.equal(await page.getByLabel('Title').inputValue(), 'Mine');
+  await page.getByLabel('Title').press('Enter');
+  await news(page, 'Saved: Mine');
+  assert.match((await server.admin('GET', '/atlas/layers/lands/')).css_style, /#111111/);
+
+  await page.getByRole('tab', { name: 'Style' }).click();
+  const editor = page.getByRole('textbox', { name: 'CartoCSS' });
+  await editor.getByText('#111111').waitFor();
+  await patchLands({ css_style: '#lands { polygon-fill: #222222; }' });
+  await comeBack(page);
+  await othersBar(page, 'the layer or its style').waitFor();
+  await showChanges(page);
+  await editor.getByText('#222222').waitFor();
+  await editor.press('Control+a');
+  await page.keyboard.insertText('#lands { polygon-fill: #333333; }');
+  await patchLands({ css_style: '#lands { polygon-fill: #444444; }' });
+  await comeBack(page);
+  await othersBar(page, 'the layer or its style').waitFor();
+  await showChanges(page);
+  const dialog = page.getByRole('dialog', { name: 'Somebody else has saved this meanwhile' });
+  await dialog.getByText('#444444').waitFor();
+  await page.keyboard.press('Escape');
+  await editor.getByText('#333333').waitFor();
+  await page.getByRole('button', { name: 'Discard the draft' }).click();
+  await patchLands({ name, css_style: css });
+  await server.admin('DELETE', '/atlas/folders/woods/');
+  await finish(opened);
+});
+
+pageTest('rows that others change are told, and own ones are not; what is typed is not lost', async () => {
+  const opened = await openAs(site, 'ann', '/console/demo/atlas/?item=lands&table=1');
+  const { page } = opened;
+  const cell = (at: number, column: number) =>
+    page.locator(`[role=grid] [data-row="${at}"][data-column="${column}"]`);
+  await cell(0, 3).click();
+  await comeBack(page);
+  await page.keyboard.type('4711');
+  await page.keyboard.press('Enter');
+  await cell(0, 3).getByText('4711').waitFor();
+  await page.keyboard.type('12');
+  await comeBack(page);
+  await page.waitForLoadState('networkidle');
+  assert.equal(await page.getByRole('button', { name: 'Show the changes' }).count(), 0, 'own changes');
+  await site.server.admin('PUT', '/atlas/layers/lands/objects/1/?lng=en', { fields: { population: 99 } });
+  await comeBack(page);
+  await othersBar(page, 'the objects of the layer').waitFor();
+  await shot(page, 'others-rows');
+  await showChanges(page);
+  await cell(0, 3).getByText('99', { exact: true }).waitFor();
+  await cell(1, 3).getByText('12', { exact: true }).waitFor();
   await finish(opened);
 });
 

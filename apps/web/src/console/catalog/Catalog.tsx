@@ -43,7 +43,6 @@ export function Catalog({ project }: { project: string }): ReactNode {
   const isFound = ({ name, code }: CatalogMap): boolean => normalize(`${name} ${code}`).includes(asked);
   const found = sortMaps(maps.filter(isFound), sort, ui);
   const done = (text: string): void => {
-    setMaking(false);
     setDoomed(null);
     setNews(text);
     reload();
@@ -76,7 +75,7 @@ export function Catalog({ project }: { project: string }): ReactNode {
         <SortChoice sort={sort} onChange={setSort} />
       </div>
       <MapGrid project={project} maps={found} isFiltered={maps.length > 0} onDelete={setDoomed} />
-      {isMaking && <MakeMap project={project} onClose={() => setMaking(false)} onDone={done} />}
+      {isMaking && <MakeMap project={project} onClose={() => setMaking(false)} />}
       {doomed && <DeleteMap project={project} map={doomed} onClose={() => setDoomed(null)} onDone={done} />}
     </>
   );

@@ -4,6 +4,7 @@ import { Dialog } from '../../common/Dialog.js';
 import fields from '../../common/fields.module.css';
 import { CodeField } from '../CodeField.js';
 import { clientOf } from '../client.js';
+import { goTo, pathOf } from '../router.js';
 import { useConsoleTexts } from '../texts/useConsoleTexts.js';
 import { useSending } from '../useSending.js';
 import { codeFor } from './codeFor.js';
@@ -11,11 +12,10 @@ import { codeFor } from './codeFor.js';
 interface MakeMapProps {
   project: string;
   onClose: () => void;
-  onDone: (news: string) => void;
 }
 
-/** The dialog that creates a map. */
-export function MakeMap({ project, onClose, onDone }: MakeMapProps): ReactNode {
+/** The dialog that creates a map, and opens it. */
+export function MakeMap({ project, onClose }: MakeMapProps): ReactNode {
   const texts = useConsoleTexts();
   const [name, setName] = useState('');
   /** null: the code follows the name. */
@@ -28,7 +28,7 @@ export function MakeMap({ project, onClose, onDone }: MakeMapProps): ReactNode {
     event.preventDefault();
     const body = { code, name: name.trim(), has_publication: isPublic };
     void send(() => clientOf(project).post('/api/2.8/{project}/', { body })).then(
-      (isDone) => isDone && onDone(texts.made(body.name || code)),
+      (isDone) => isDone && goTo(pathOf(project, code) + location.search),
     );
   };
   return (

@@ -10,5 +10,16 @@ export function explain(error: unknown, texts: ConsoleTexts, common: Texts): str
   if (error.code === 'code_reserved') return texts.codeReserved;
   if (error.status === 401 || error.status === 403) return texts.forbidden;
   if (error.status === 404) return texts.gone;
+  if (error.code === 'changed_meanwhile') return texts.changedMeanwhile;
+  if (error.code === 'constraint_violated') return ruleOf(error, texts) ?? error.message;
+  if (error.code === 'value_invalid' && error.data.columns) return texts.wrongValue;
+  if (error.code === 'required_missing' && error.data.columns) return texts.emptyValue;
   return error.status === 0 ? common.unreachable : error.message;
+}
+
+/** The rule that a value breaks; null: the service does not name it. */
+function ruleOf({ data }: ClientError, texts: ConsoleTexts): string | null {
+  const { type, range } = data as { type?: string; range?: readonly [unknown, unknown] };
+  if (range) return texts.onlyRange(...range);
+  return type === undefined ? null : (texts.rules[type] ?? null);
 }

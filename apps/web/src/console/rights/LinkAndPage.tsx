@@ -78,19 +78,25 @@ function Programs({
 }): ReactNode {
   const texts = useRightsTexts();
   const path = [project, map].map(encodeURIComponent).join('/');
-  const addresses = {
-    xyz: `${base}/tms/${path}/?z={z}&x={x}&y={-y}`,
-    vector: `${base}/mvt/${path}/{z}/{x}/{y}.pbf`,
-    tileJson: `${base}/mvt/${path}/tilejson.json`,
+  const addresses: Readonly<Record<keyof typeof texts.addresses, string>> = {
+    xyz: `${base}/tiles/${path}/{z}/{x}/{y}.png`,
+    tileJson: `${base}/tiles/${path}/tilejson.json`,
+    vector: `${base}/mvt/${path}/tilejson.json`,
+    style: `${base}/tiles/${path}/style.json`,
+    ogc: `${base}/ogc/${path}`,
+    wms: `${base}/wms/${path}/`,
+    wmts: `${base}/wmts/${path}/1.0.0/WMTSCapabilities.xml`,
+    wfs: `${base}/wfs/${path}`,
     interface: `${base}/api/2.8/${path}/`,
   };
   return (
     <>
       <h3 className={classes.title}>{texts.programs}</h3>
       {!isPublic && <p className={classes.hint}>{texts.tokenHint}</p>}
-      {(['xyz', 'vector', 'tileJson', 'interface'] as const).map((kind) => (
-        <CopyField key={kind} label={texts[kind]} text={addresses[kind]} action={texts.copyOf(texts[kind])} />
-      ))}
+      {(Object.keys(addresses) as (keyof typeof addresses)[]).map((kind) => {
+        const label = texts.addresses[kind];
+        return <CopyField key={kind} label={label} text={addresses[kind]} action={texts.copyOf(label)} />;
+      })}
     </>
   );
 }

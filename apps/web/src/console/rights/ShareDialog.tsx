@@ -1,14 +1,16 @@
 import '@mantine/core/styles/Tabs.css';
+import { ClientError } from '@cartulary/client';
 import { Loader, Tabs } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../common/Dialog.js';
 import { useTexts } from '../../common/texts/language.js';
 import { explain } from '../catalog/explain.js';
 import { useConsoleTexts } from '../texts/useConsoleTexts.js';
-import type { Workspace } from '../workspace/useWorkspace.js';
+import { rights, type Workspace } from '../workspace/useWorkspace.js';
 import type { SharingContext } from './context.js';
 import { Groups } from './Groups.js';
 import { LinkAndPage } from './LinkAndPage.js';
+import { MapGrants } from './MapGrants.js';
 import { type OverviewState, useOverview } from './overview.js';
 import { RightsMatrix } from './RightsMatrix.js';
 import classes from './rights.module.css';
@@ -42,10 +44,14 @@ export default function ShareDialog({
           <LinkAndPage {...context} />
         </Tabs.Panel>
         <Tabs.Panel value="rights">
-          <ForAdministrators {...context}>
-            <RightsMatrix {...context} />
-            <Why {...context} />
-          </ForAdministrators>
+          {!state.isAllowed && workspace.access >= rights.administer ? (
+            <MapGrants {...context} />
+          ) : (
+            <ForAdministrators {...context}>
+              <RightsMatrix {...context} />
+              <Why {...context} />
+            </ForAdministrators>
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="groups">
           <ForAdministrators {...context}>
@@ -81,7 +87,9 @@ function useChange(workspace: Workspace, { reload }: OverviewState) {
       await work();
     } catch (error) {
       isStored = false;
-      setNews({ text: explain(error, consoleTexts, common), isProblem: true });
+      const isUnknown = error instanceof ClientError && error.code === 'container_not_found';
+      const text = isUnknown ? texts.unknownPrincipal : explain(error, consoleTexts, common);
+      setNews({ text, isProblem: true });
     }
     // What is told as saved is what the dialog shows.
     await Promise.all([reload(), workspace.reload()]);

@@ -5,6 +5,8 @@ const number = new Intl.NumberFormat('en');
 const count = (n: number, one: string, other: string): string =>
   `${number.format(n)} ${plural.select(n) === 'one' ? one : other}`;
 
+const shown = (value: unknown): string => (typeof value === 'number' ? number.format(value) : String(value));
+
 /** The keys of a part of the page: their names with blanks between them, and what they do. */
 export interface KeysOfPlace {
   place: string;
@@ -40,6 +42,20 @@ export const en = {
   codeReserved: 'The service uses this code itself. Choose another one.',
   forbidden: 'Your rights do not allow this any more.',
   gone: 'It has been deleted meanwhile.',
+  changedMeanwhile:
+    'Somebody else has saved this meanwhile. “Cancel” shows it as it is now; then change it again.',
+  wrongValue: 'This does not fit the type of the column.',
+  emptyValue: 'This must not be empty.',
+  onlyRange: (least: unknown, most: unknown) => {
+    if (least === null) return `Only values up to ${shown(most)} are allowed here.`;
+    const from = `Only values from ${shown(least)}`;
+    return most === null ? `${from} on are allowed here.` : `${from} to ${shown(most)} are allowed here.`;
+  },
+  rules: {
+    unique: 'Another object has this value already. Here it must be different in each.',
+    check: 'Only the values of a list are allowed here.',
+    dictionary: 'Only values of the dictionary of this column are allowed here.',
+  } as Readonly<Record<string, string>>,
   show: (map: string) => `Look at the map ${map}`,
   remove: (map: string) => `Delete the map ${map}`,
   removeTitle: 'Delete the map?',
@@ -66,7 +82,6 @@ export const en = {
   sort: 'Order',
   sorts: { changed: 'Last changed first', own: 'Order of the project', name: 'By name' },
   changed: (when: string) => `Changed ${when}`,
-  made: (map: string) => `The map ${map} has been made`,
   removed: (map: string) => `The map ${map} has been deleted`,
   // command palette
   palette: 'Find and do',
@@ -104,6 +119,37 @@ export const en = {
       keys: [
         ['↑ ↓ ← →', 'move the map'],
         ['+ -', 'zoom'],
+        ['Enter', 'find what is drawn in the middle: its row, or its rule while the style is open'],
+      ],
+    },
+    {
+      place: 'Table',
+      keys: [
+        ['↑ ↓ ← →', 'go from cell to cell; with Ctrl to the first or last row or column'],
+        ['Space', 'select the row'],
+        ['Shift ↑ ↓', 'select several rows'],
+        ['Ctrl A', 'select all rows'],
+        ['Enter', 'change the value, and store it; on a title, sort'],
+        ['Esc', 'give the value up'],
+        ['Ctrl Z', 'take the last change back'],
+        ['Shift ← →', 'on a title: make the column narrower or wider'],
+      ],
+    },
+    {
+      place: 'List of columns',
+      keys: [
+        ['Enter', 'change the column'],
+        ['Alt ↑ ↓', 'move the column'],
+        ['Delete', 'delete the column, after a question'],
+      ],
+    },
+    {
+      place: 'Editor of styles and queries',
+      keys: [
+        ['Ctrl Space', 'suggest what can stand here'],
+        ['Alt C', 'pick the colour at the cursor'],
+        ['Ctrl Z', 'take the last change back'],
+        ['Esc Tab', 'leave the editor'],
       ],
     },
   ] as readonly KeysOfPlace[],

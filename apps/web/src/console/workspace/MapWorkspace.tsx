@@ -17,6 +17,8 @@ import { ImportDialog } from './import/ImportDialog.js';
 import { Inspector } from './inspector/Inspector.js';
 import { LiveMap } from './LiveMap.js';
 import { NewsBar } from './NewsBar.js';
+import { OthersBar } from './others/OthersBar.js';
+import { useOthers } from './others/useOthers.js';
 import { SidePanel } from './SidePanel.js';
 import { useDrawnBy } from './style/useDrawnBy.js';
 import { TreePanel } from './TreePanel.js';
@@ -111,9 +113,15 @@ interface PartProps {
 /** The live map, and the table of the chosen layer below it. */
 function Middle({ workspace, parts }: PartProps): ReactNode {
   const { ui } = useLanguage();
-  const { address, chosen, view, drawer, setDrawer, changes, visible } = parts;
+  const { address, chosen, view, drawer, setDrawer, changes, visible, others } = parts;
+  const hasOpenTable = address.table && chosen !== null && hasTable(chosen);
   return (
     <div className={classes.middle}>
+      {/* The table tells of its rows itself. */}
+      <OthersBar
+        parts={others.parts.filter((part) => part !== 'data' || !hasOpenTable)}
+        onShow={() => void parts.showOthers()}
+      />
       <div className={classes.map}>
         <LiveMap
           workspace={workspace}
@@ -140,7 +148,7 @@ interface TableProps extends PartProps {
 
 /** The table of the chosen layer, as the address has it. */
 function Table({ workspace, item, parts }: TableProps): ReactNode {
-  const { address, setAddress, view, pointed, changes } = parts;
+  const { address, setAddress, view, pointed, changes, others } = parts;
   const sort = useMemo(() => sortOf(address.sort), [address.sort]);
   const filter = useMemo(() => filterOf(address.filter), [address.filter]);
   return (
@@ -152,6 +160,7 @@ function Table({ workspace, item, parts }: TableProps): ReactNode {
       pointed={address.tab === 'style' ? null : pointed}
       changes={changes}
       onStored={parts.countStored}
+      dataVersion={others.data}
       isOpen={address.table}
       onToggle={(table) => setAddress({ table })}
       sort={sort}
@@ -224,7 +233,8 @@ function useFileQueue() {
 function useParts(workspace: Workspace) {
   const [address, setAddress] = useAddress();
   const [view, setView] = useState<MapView | null>(null);
-  const [drawer, setDrawer] = useState<'layers' | 'details' | null>(null);
+  // What to do first with an empty map is told beside its layers.
+  const [drawer, setDrawer] = useState<'layers' | 'details' | null>(workspace.items.length ? null : 'layers');
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [drawn, setDrawn] = useState(0);
   const [stored, setStored] = useState(0);
@@ -233,7 +243,9 @@ function useParts(workspace: Workspace) {
   const [renaming, setRenaming] = useState<WorkspaceItem | null>(null);
   const visible = useVisible(workspace.roots, workspace.published);
   const changes = useChanges(workspace);
-  const chosen = workspace.items.find((item) => item.code === address.item) ?? null;
+  const chosen = useChosen(workspace.items, address.item);
+  const others = useOthers(workspace, chosen);
+  const countStored = (): void => setStored((before) => before + 1);
   const choose = (item: WorkspaceItem | null): void => {
     setAddress({ item: item?.code ?? null });
     setDrawer('details');
@@ -259,10 +271,23 @@ function useParts(workspace: Workspace) {
   return {
     ...{ pointed, setPointed, address, setAddress, view, setView, drawer, setDrawer, dialog, setDialog },
     ...{ drawn, styling: { drawnBy, onDrawn: () => setDrawn((before) => before + 1) } },
-    ...{ stored, countStored: () => setStored((before) => before + 1) },
+    ...{ stored, countStored, others },
+    showOthers: async (): Promise<void> => {
+      await workspace.reload();
+      countStored();
+    },
     ...{ ...queue, showImported, visible, changes, chosen, choose, zoom, act },
     ...{ isRenaming: renaming !== null && renaming.id === chosen?.id, endRenaming: () => setRenaming(null) },
   };
+}
+
+/** The item of a code. One that has got another code meanwhile stays chosen. */
+function useChosen(items: readonly WorkspaceItem[], code: string | null): WorkspaceItem | null {
+  const last = useRef<{ code: string; id: number } | null>(null);
+  const named = items.find((item) => item.code === code);
+  if (named) last.current = { code: named.code, id: named.id };
+  if (named || last.current?.code !== code) return named ?? null;
+  return items.find(({ id }) => id === last.current!.id) ?? null;
 }
 
 /** The folder that something new is put in: the chosen one, or that of the chosen layer. */

@@ -33,6 +33,8 @@ export interface Workspace extends WorkspaceData {
   version: number;
   /** Reads everything anew. */
   reload: () => Promise<void>;
+  /** Whether it is being read. */
+  isReading: () => boolean;
   /** Takes a tree that a change has answered. */
   setTree: (items: WorkspaceItem[], etag: string) => void;
 }
@@ -84,11 +86,12 @@ export function useWorkspace(
 ): { workspace: Workspace | null; error: unknown; reload: () => Promise<void> } {
   const [state, setState] = useState<State>({ version: 0 });
   /** Numbers of the last reading that began, and of the newest one that is shown: an older one may be answered later. */
-  const order = useRef({ begun: 0, shown: 0 });
+  const order = useRef({ begun: 0, shown: 0, reading: 0 });
   const load = useCallback(
     async (options: CallOptions = {}): Promise<void> => {
       order.current.begun += 1;
       const own = order.current.begun;
+      order.current.reading += 1;
       try {
         const data = await readWorkspace(project, code, lng, options);
         if (own < order.current.shown) return;
@@ -98,6 +101,8 @@ export function useWorkspace(
         if (options.signal?.aborted) return;
         // A map that has gone takes the place of what is shown; a broken connection does not.
         setState((before) => (before.data && !isGone(error) ? before : { error, version: before.version }));
+      } finally {
+        order.current.reading -= 1;
       }
     },
     [project, code, lng],
@@ -114,9 +119,10 @@ export function useWorkspace(
       data ? { data: { ...data, items, etag }, version: version + 1 } : { version },
     );
   }, []);
+  const isReading = useCallback(() => order.current.reading > 0, []);
   const { data, version } = state;
   const roots = useMemo(() => buildTree(data?.items ?? []), [data?.items]);
-  const workspace = data ? { ...data, project, roots, version, reload: load, setTree } : null;
+  const workspace = data ? { ...data, project, roots, version, reload: load, isReading, setTree } : null;
   return { workspace, error: state.error, reload: load };
 }
 

@@ -87,6 +87,7 @@ function LoadedForm(props: ColumnFormProps & { form: ColumnForm }): ReactNode {
             { texts, columns: columns.list },
           )}
           onChoose={form.settle}
+          onLater={form.settleLater}
         />
       )}
     </>

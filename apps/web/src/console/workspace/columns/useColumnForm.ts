@@ -58,6 +58,8 @@ interface FormActions {
   giveUp: () => void;
   /** Goes on with the own values of some keys over the version of the other; null: gives the own values up. */
   settle: (mine: ReadonlySet<string> | null) => void;
+  /** Goes on without a choice: nothing is saved. */
+  settleLater: () => void;
 }
 
 export interface ColumnForm extends FormState, FormActions {
@@ -122,6 +124,7 @@ export function useColumnForm(props: ColumnFormProps): FormState & FormActions {
       if (!own.length) return giveUp();
       void send(withKeys(theirs.draft, draft!, own), theirs.draft, theirs.etag);
     },
+    settleLater: () => merge({ theirs: null }),
     giveUp,
   };
 }

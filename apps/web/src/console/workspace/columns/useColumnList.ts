@@ -61,11 +61,11 @@ export function useColumnList(
         },
         body: { type: column.type, ...to },
       });
-      await read();
+      await Promise.all([read(), workspace.reload()]);
       changes.tell(texts.moved(nameOf(column)));
     } catch (failure) {
       if (failure instanceof ClientError && failure.code === 'changed_meanwhile') {
-        await read();
+        await Promise.all([read(), workspace.reload()]);
         changes.tell(texts.changedMeanwhile);
       } else changes.tellProblem(failure);
     }

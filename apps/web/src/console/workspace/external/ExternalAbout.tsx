@@ -23,18 +23,20 @@ interface ExternalAboutProps {
 /** Where the pictures of a layer come from, and the form that changes it. */
 export function ExternalAbout({ workspace, item, record, changes }: ExternalAboutProps): ReactNode {
   const texts = useExternalTexts();
-  const [draft, setDraft] = useState<ExternalForm | null>(null);
+  /** What is entered, and the version that it is entered over. */
+  const [draft, setDraft] = useState<{ base: StoredRecord<LayerDetails>; form: ExternalForm } | null>(null);
   const { isBusy, problem, send } = useSending();
   const problemId = useId();
-  const json = (record.value.json ?? {}) as Record<string, unknown>;
-  const form = draft ?? formOf(json);
+  const base = draft?.base ?? record;
+  const json = (base.value.json ?? {}) as Record<string, unknown>;
+  const form = draft?.form ?? formOf(json);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void send(async () => {
       await clientOf(workspace.project).patch('/api/2.8/{project}/{map}/layers/{layer}/', {
         params: {
           path: { map: workspace.map.code, layer: item.code },
-          header: { 'if-match': record.etag },
+          header: { 'if-match': base.etag },
         },
         body: { json: settingsOf(form, json) },
       });
@@ -49,7 +51,7 @@ export function ExternalAbout({ workspace, item, record, changes }: ExternalAbou
         form={form}
         canEdit={item.access >= rights.edit}
         problem={problemId}
-        onChange={setDraft}
+        onChange={(next) => setDraft({ base, form: next })}
       />
       <p id={problemId} className={fields.problem} role="alert">
         {problem}

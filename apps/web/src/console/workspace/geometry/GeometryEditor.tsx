@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Geometry } from 'geojson';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import fields from '../../../common/fields.module.css';
 import type { MapView } from '../../../viewer/map/mapView.js';
 import type { DrawingTool } from './Drawing.js';
@@ -13,6 +13,10 @@ interface GeometryEditorProps {
   view: MapView;
   id: number;
   geometry: Geometry | null;
+  /** What was drawn before and not saved; undefined: nothing. */
+  drawn: Geometry | null | undefined;
+  /** Called with what is drawn; undefined: nothing has been changed. */
+  onDrawn: (geometry: Geometry | null | undefined) => void;
   /** Reads vertices of other objects in the view, to which drawn ones are drawn. */
   readTargets: (signal: AbortSignal) => Promise<readonly GeoJSON.Position[]>;
   /** Stores the geometry; it fails where it cannot be stored. */
@@ -27,9 +31,9 @@ const kinds: readonly ShapeKind[] = ['point', 'line', 'area'];
 
 /** The tools that draw the geometry of an object on the map, or why it cannot be drawn. */
 export function GeometryEditor(props: GeometryEditorProps): ReactNode {
-  const { id, geometry, onClose } = props;
+  const { id, geometry, drawn, onClose } = props;
   const texts = useGeometryTexts();
-  const [kind, setKind] = useState(shapesOf(geometry)?.[0]?.kind ?? null);
+  const [kind, setKind] = useState(shapesOf(geometry ?? drawn ?? null)?.[0]?.kind ?? null);
   const problem = problemOf(geometry, texts);
   return (
     <section className={classes.editor} aria-label={texts.title(id)}>
@@ -64,16 +68,16 @@ function problemOf(geometry: Geometry | null, texts: ReturnType<typeof useGeomet
 }
 
 function Tools(props: GeometryEditorProps & { kind: ShapeKind }): ReactNode {
-  const { geometry, kind, onSave, onClose, explain } = props;
+  const { geometry, kind, onSave, onDrawn, onClose, explain } = props;
   const texts = useGeometryTexts();
   const drawing = useDrawing(props);
   const [saving, setSaving] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
+  const now = geometryOf(drawing.shapes, geometry?.type.startsWith('Multi') ?? false);
   const save = (): void => {
     setSaving({ isBusy: true, error: null });
-    onSave(geometryOf(drawing.shapes, geometry?.type.startsWith('Multi') ?? false)).catch((error: unknown) =>
-      setSaving({ isBusy: false, error }),
-    );
+    onSave(now).catch((error: unknown) => setSaving({ isBusy: false, error }));
   };
+  useDrawn(drawing, now, onDrawn);
   const tool = (name: DrawingTool, label: string): ReactNode => (
     <Button
       variant={drawing.tool === name ? 'light' : 'default'}
@@ -112,6 +116,20 @@ function Tools(props: GeometryEditorProps & { kind: ShapeKind }): ReactNode {
       <Coordinates drawing={drawing} kind={kind} />
     </>
   );
+}
+
+/** Tells what is drawn, after each step. */
+function useDrawn(
+  { isReady, canUndo, shapes }: DrawingState,
+  now: Geometry | null,
+  onDrawn: GeometryEditorProps['onDrawn'],
+): void {
+  const latest = useRef({ now, onDrawn });
+  latest.current = { now, onDrawn };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step has other shapes
+  useEffect(() => {
+    if (isReady) latest.current.onDrawn(canUndo ? latest.current.now : undefined);
+  }, [isReady, canUndo, shapes]);
 }
 
 function measureText(shapes: readonly Shape[], texts: ReturnType<typeof useGeometryTexts>): string {

@@ -8,6 +8,8 @@ interface DrawingContext {
   view: MapView;
   kind: ShapeKind;
   geometry: Geometry | null;
+  /** What was drawn before in its place; undefined: nothing. */
+  drawn?: Geometry | null | undefined;
   readTargets: (signal: AbortSignal) => Promise<readonly Position[]>;
 }
 
@@ -26,7 +28,7 @@ export interface DrawingState {
 }
 
 /** A geometry that is drawn on the map, while the component is there. */
-export function useDrawing({ view, kind, geometry, readTargets }: DrawingContext): DrawingState {
+export function useDrawing({ view, kind, geometry, drawn, readTargets }: DrawingContext): DrawingState {
   const drawing = useRef<Drawing | null>(null);
   const [state, setState] = useState({
     shapes: shapesOf(geometry) ?? [],
@@ -51,6 +53,7 @@ export function useDrawing({ view, kind, geometry, readTargets }: DrawingContext
       const shapes = shapesOf(geometry) ?? [];
       const isMulti = geometry?.type.startsWith('Multi') ?? false;
       drawing.current = new Tools({ map, kind, shapes, isMulti, onChange: () => queueMicrotask(read) });
+      if (drawn !== undefined) drawing.current.replace(shapesOf(drawn) ?? []);
       read();
       readTargets(signal).then(
         (targets) => drawing.current?.setTargets(targets),

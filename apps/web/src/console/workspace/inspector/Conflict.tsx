@@ -17,16 +17,18 @@ interface ConflictProps {
   fields: readonly ConflictField[];
   /** Receives the keys of the fields whose own value is kept; null: everything of the other is kept. */
   onChoose: (mine: ReadonlySet<string> | null) => void;
+  /** Closes it without a choice: what was entered stays, and is not saved. */
+  onLater: () => void;
 }
 
 /** Both versions of what somebody else has saved meanwhile, side by side, to choose from field by field. */
-export function Conflict({ fields: differing, onChoose }: ConflictProps): ReactNode {
+export function Conflict({ fields: differing, onChoose, onLater }: ConflictProps): ReactNode {
   const texts = useWorkspaceTexts();
   const [mine, setMine] = useState<ReadonlySet<string>>(() => new Set(differing.map(({ key }) => key)));
   const choose = (key: string, isMine: boolean): void =>
     setMine((before) => new Set(isMine ? [...before, key] : [...before].filter((one) => one !== key)));
   return (
-    <Dialog title={texts.conflictTitle} onClose={() => onChoose(null)}>
+    <Dialog title={texts.conflictTitle} onClose={onLater}>
       <form
         className={fields.form}
         onSubmit={(event) => {

@@ -31,25 +31,41 @@ interface DetailsFormProps {
 
 const keys = ['name', 'code'] as const;
 
+/** What is entered, and the version that it was entered over. */
+interface DetailsDraft {
+  base: StoredRecord<Details> | null;
+  values: Partial<Details>;
+}
+
+const noDraft: DetailsDraft = { base: null, values: {} };
+
+/** What the inputs of the fields have of their own. */
+const inputs = {
+  name: { maxLength: 1000, spellCheck: true },
+  code: { maxLength: 63, spellCheck: false, required: true, autoCapitalize: 'none' },
+} as const;
+
 /** Title and code, which are saved together. What another has saved meanwhile is never overwritten unseen. */
 export function DetailsForm(props: DetailsFormProps): ReactNode {
   const { record, canEdit, isRenaming, onRenaming } = props;
   const titleField = useRef<HTMLInputElement>(null);
   const texts = useWorkspaceTexts();
-  const [draft, setDraft] = useState<Partial<Details>>({});
-  const saving = useSaving(props, draft, () => setDraft({}));
+  const [draft, setDraft] = useState<DetailsDraft>(noDraft);
+  const saving = useSaving(props, draft, () => setDraft(noDraft));
+  const enter = (key: keyof Details, value: string): void =>
+    setDraft(({ base, values }) => ({ base: base ?? record, values: { ...values, [key]: value } }));
   const problem = useId();
   useEffect(() => {
     if (!isRenaming) return;
     titleField.current?.select();
     onRenaming?.();
   }, [isRenaming, onRenaming]);
-  const shown = { ...pick(record.value), ...draft };
+  const shown = { ...pick(record.value), ...draft.values };
   const isChanged = keys.some((key) => shown[key] !== record.value[key]);
   const labels = { name: texts.title, code: texts.code };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void saving.send(draft, record.etag);
+    void saving.send(draft.values, draft.base ?? record);
   };
   return (
     <>
@@ -61,13 +77,10 @@ export function DetailsForm(props: DetailsFormProps): ReactNode {
               ref={key === 'name' ? titleField : undefined}
               value={shown[key]}
               readOnly={!canEdit}
-              required={key === 'code'}
-              maxLength={key === 'code' ? 63 : 1000}
-              spellCheck={key === 'name'}
-              autoCapitalize={key === 'code' ? 'none' : undefined}
+              {...inputs[key]}
               aria-describedby={problem}
               aria-invalid={saving.problem !== ''}
-              onChange={({ currentTarget: { value } }) => setDraft((before) => ({ ...before, [key]: value }))}
+              onChange={({ currentTarget: { value } }) => enter(key, value)}
             />
           </label>
         ))}
@@ -76,7 +89,7 @@ export function DetailsForm(props: DetailsFormProps): ReactNode {
         </p>
         {canEdit && isChanged && (
           <div className={classes.save}>
-            <Button variant="default" onClick={() => setDraft({})}>
+            <Button variant="default" onClick={() => setDraft(noDraft)}>
               {texts.cancel}
             </Button>
             <Button type="submit" loading={saving.isBusy}>
@@ -86,7 +99,7 @@ export function DetailsForm(props: DetailsFormProps): ReactNode {
         )}
       </form>
       {saving.conflict && (
-        <Conflict fields={conflictFields(draft, saving.conflict.value, labels)} onChoose={saving.choose} />
+        <Conflict fields={conflictFields(draft, saving.conflict.value, labels)} {...saving.answers} />
       )}
     </>
   );
@@ -94,33 +107,35 @@ export function DetailsForm(props: DetailsFormProps): ReactNode {
 
 /** The fields of a draft that another has given another value. */
 const conflictFields = (
-  draft: Partial<Details>,
+  { base, values }: DetailsDraft,
   theirs: Details,
   labels: Readonly<Record<keyof Details, string>>,
 ): ConflictField[] =>
   keys.flatMap((key) => {
-    const mine = draft[key];
-    return mine === undefined || mine === theirs[key]
-      ? []
-      : [{ key, label: labels[key], mine, theirs: theirs[key] }];
+    const mine = values[key];
+    const isSettled = mine === undefined || mine === theirs[key] || theirs[key] === base?.value[key];
+    return isSettled ? [] : [{ key, label: labels[key], mine, theirs: theirs[key] }];
   });
 
 const pick = ({ name, code }: Details): Details => ({ name, code });
 
 /** Sends a draft, and settles it with a version that was saved meanwhile. */
-function useSaving({ save, onPresent }: DetailsFormProps, draft: Partial<Details>, clear: () => void) {
+function useSaving({ save, onPresent }: DetailsFormProps, draft: DetailsDraft, clear: () => void) {
   const consoleTexts = useConsoleTexts();
   const common = useTexts();
   const [state, setState] = useState({ isBusy: false, problem: '' });
   const [conflict, setConflict] = useState<StoredRecord<Details> | null>(null);
-  const send = async (changes: Partial<Details>, etag: string): Promise<void> => {
+  const send = async (changes: Partial<Details>, base: StoredRecord<Details>): Promise<void> => {
     setState({ isBusy: true, problem: '' });
     try {
-      await save(changes, etag);
+      await save(changes, base.etag);
       clear();
       setState({ isBusy: false, problem: '' });
     } catch (error) {
       const present = presentOf(error);
+      // Something else of it has changed: then there is nothing to choose.
+      if (present && keys.every((key) => !(key in changes) || present.value[key] === base.value[key]))
+        return send(changes, present);
       setConflict(present);
       setState({ isBusy: false, problem: present ? '' : explain(error, consoleTexts, common) });
     }
@@ -129,11 +144,13 @@ function useSaving({ save, onPresent }: DetailsFormProps, draft: Partial<Details
     const theirs = conflict!;
     setConflict(null);
     onPresent(theirs);
-    const kept = Object.fromEntries(Object.entries(draft).filter(([key]) => mine?.has(key)));
-    if (Object.keys(kept).length) void send(kept, theirs.etag);
+    const { base, values } = draft;
+    const isOwn = (key: keyof Details): boolean => theirs.value[key] === base?.value[key] || mine!.has(key);
+    const kept = mine ? keys.filter((key) => key in values && isOwn(key)) : [];
+    if (kept.length) void send(Object.fromEntries(kept.map((key) => [key, values[key]])), theirs);
     else clear();
   };
-  return { ...state, conflict, send, choose };
+  return { ...state, conflict, send, answers: { onChoose: choose, onLater: () => setConflict(null) } };
 }
 
 /** The stored version in the error of a conditional write; null for other errors. */

@@ -10,6 +10,7 @@ import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
 import type { Changes } from '../useChanges.js';
 import { rights, type Workspace, type WorkspaceItem } from '../useWorkspace.js';
 import { DetailsForm } from './DetailsForm.js';
+import { DrawnAt } from './DrawnAt.js';
 import classes from './inspector.module.css';
 import { PublicationChoice } from './PublicationChoice.js';
 import { useRecord } from './useRecord.js';
@@ -58,6 +59,7 @@ export function LayerAbout({ workspace, item, changes, onZoom, onCode, ...renami
       )}
       {record && item.type === 'external' && <ExternalAbout {...{ workspace, item, record, changes }} />}
       <LayerFacts workspace={workspace} item={item} />
+      {record && <DrawnAt key={item.id} {...{ workspace, item, record, changes }} />}
       {item.type === 'layer' && item.access >= rights.edit && (
         <LastImportNote key={item.code} workspace={workspace} layer={item.code} changes={changes} />
       )}

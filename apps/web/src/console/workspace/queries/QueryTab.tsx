@@ -101,6 +101,7 @@ function QueryConflict({ editing, onTheirs, onSave }: QueryConflictProps): React
         if (mine?.has('sql')) onSave(theirs);
         else editing.drop();
       }}
+      onLater={editing.settleLater}
     />
   );
 }

@@ -11,6 +11,8 @@ export interface QueryEditing {
   isChanged: boolean;
   /** The layer as somebody else has saved it meanwhile, with another query. */
   theirs: StoredRecord<LayerDetails> | null;
+  /** Closes the question which of both versions to keep; the own one stays, unsaved. */
+  settleLater: () => void;
   change: (text: string) => void;
   /** Gives the own changes up. */
   drop: () => void;
@@ -75,5 +77,6 @@ export function useQueryText({ workspace, item, record }: QueryPlace, run: Run):
     if (isSaved) drop();
     return isSaved ?? false;
   };
-  return { text, isChanged: draft !== null && text !== stored, theirs, change, drop, save };
+  const isChanged = draft !== null && text !== stored;
+  return { text, isChanged, theirs, settleLater: () => setTheirs(null), change, drop, save };
 }

@@ -181,6 +181,7 @@ function Footer({ style }: { style: SteppedStyle }): ReactNode {
           onChoose={(mine) =>
             void (mine?.has('style') ? style.save(style.theirs!.etag) : style.discard(style.theirs!))
           }
+          onLater={style.settleLater}
         />
       )}
     </>

@@ -43,6 +43,8 @@ export interface StyleEditing extends StyleState {
   save: (over?: string) => Promise<void>;
   /** Removes the draft; `present` is the version of another that is shown in its place. */
   discard: (present?: SavedLook) => Promise<void>;
+  /** Closes the question which of both versions to keep: the draft stays. */
+  settleLater: () => void;
 }
 
 /** Pause after a change before the draft is sent, ms. */
@@ -78,27 +80,28 @@ export function useStyle({ workspace, item, onDrawn, onSaved }: StyleContext): S
     const { signal } = controller;
     readState(client, params, { canEdit, signal }).then(
       (read) => !signal.aborted && setState(read),
-      (error: unknown) => !signal.aborted && setState({ ...initial({ css_style: '' }, null, ''), error }),
+      (error: unknown) =>
+        !signal.aborted &&
+        setState({ ...initial({ look: { kind: 'css', css: '' }, etag: '' }, null), error }),
     );
     return () => controller.abort();
   }, [client, map.code, item.code, canEdit]);
+  useNewerSaved(workspace.version, (signal) => readSaved(client, params, signal), setState);
   if (!state) return null;
   const save = async (over = state.etag): Promise<void> => {
     merge({ isBusy: true, error: null, theirs: null });
     try {
       // A draft that is stored again counts as made from the present version, so the version is named.
       await sending.now(state.look);
-      let etag = '';
-      await client.post(`${draftPath}publish/`, {
-        params: { ...params, header: { 'if-match': over } },
-        onResponse: ({ headers }) => {
-          etag = headers.get('etag') ?? '';
-        },
-      });
+      const etag = await publish(client, params, over);
       merge({ saved: state.look, savedEtag: etag, etag, isBusy: false });
       onSaved();
     } catch (error) {
-      merge({ isBusy: false, ...failureOf(error) });
+      const failure = failureOf(error);
+      const { theirs } = failure;
+      // Something else of the layer has changed: then there is nothing to choose.
+      if (theirs && isSameLook(theirs.look, state.saved)) return save(theirs.etag);
+      merge({ isBusy: false, ...failure });
     }
   };
   const discard = async (present?: SavedLook): Promise<void> => {
@@ -114,7 +117,24 @@ export function useStyle({ workspace, item, onDrawn, onSaved }: StyleContext): S
     if (problems.length) sending.stop();
     else sending.later(look);
   };
-  return { ...state, isChanged: !isSameLook(state.look, state.saved), change, save, discard };
+  const isChanged = !isSameLook(state.look, state.saved);
+  return { ...state, isChanged, change, save, discard, settleLater: () => merge({ theirs: null }) };
+}
+
+/** Makes the draft the style of the layer, over a version. Gives the new version. */
+async function publish(
+  client: CartularyClient,
+  params: { path: { map: string; layer: string } },
+  over: string,
+): Promise<string> {
+  let etag = '';
+  await client.post(`${draftPath}publish/`, {
+    params: { ...params, header: { 'if-match': over } },
+    onResponse: ({ headers }) => {
+      etag = headers.get('etag') ?? '';
+    },
+  });
+  return etag;
 }
 
 /** The state after a draft is stored. The service has written the CartoCSS of a simple style. */
@@ -129,19 +149,56 @@ async function readState(
   params: { path: { map: string; layer: string } },
   { canEdit, signal }: { canEdit: boolean; signal: AbortSignal },
 ): Promise<StyleState> {
+  const [saved, draft] = await Promise.all([
+    readSaved(client, params, signal),
+    canEdit ? draftOf(client.get(draftPath, { params, signal })) : null,
+  ]);
+  return initial(saved, draft);
+}
+
+async function readSaved(
+  client: CartularyClient,
+  params: { path: { map: string; layer: string } },
+  signal: AbortSignal,
+): Promise<SavedLook> {
   let etag = '';
   const onResponse = ({ headers }: Response): void => {
     etag = headers.get('etag') ?? '';
   };
-  const [layer, draft] = await Promise.all([
-    client.get(layerPath, { params, signal, onResponse }),
-    canEdit ? draftOf(client.get(draftPath, { params, signal })) : null,
-  ]);
-  return initial(layer, draft, etag);
+  const layer = await client.get(layerPath, { params, signal, onResponse });
+  return { look: lookOf(layer), etag };
 }
 
-function initial(layer: Parameters<typeof lookOf>[0], draft: StoredDraft | null, etag: string): StyleState {
-  const saved = lookOf(layer);
+/** Reads the saved style again with another version of the workspace. */
+function useNewerSaved(
+  version: number,
+  read: (signal: AbortSignal) => Promise<SavedLook>,
+  setState: (change: (now: StyleState | null) => StyleState | null) => void,
+): void {
+  const known = useRef(version);
+  const latest = useRef(read);
+  latest.current = read;
+  useEffect(() => {
+    if (known.current === version) return;
+    known.current = version;
+    const controller = new AbortController();
+    latest.current(controller.signal).then(
+      (present) => controller.signal.aborted || setState((now) => now && withSaved(now, present)),
+      () => {}, // the workspace says that the layer is gone, or the service does not answer
+    );
+    return () => controller.abort();
+  }, [version, setState]);
+}
+
+/** The state with the style that is saved by now: it is shown where there is no draft, else both are there to choose from. */
+function withSaved(now: StyleState, present: SavedLook): StyleState {
+  if (present.etag === now.savedEtag || isSameLook(present.look, now.saved)) return now;
+  if (!isSameLook(now.look, now.saved)) return { ...now, theirs: present };
+  const { look, etag } = present;
+  return { ...now, look, saved: look, savedEtag: etag, etag, version: now.version + 1 };
+}
+
+function initial({ look: saved, etag }: SavedLook, draft: StoredDraft | null): StyleState {
   return {
     saved,
     savedEtag: etag,

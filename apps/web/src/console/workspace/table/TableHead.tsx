@@ -9,6 +9,7 @@ import {
   IconVector,
   IconZoomScan,
 } from '../../../common/icons.js';
+import { languageName } from '../../../common/texts/language.js';
 import { useLoaded } from '../../useLoaded.js';
 import { ObjectTools } from './edit/ObjectTools.js';
 import { firstValueColumn } from './edit/useEditing.js';
@@ -64,6 +65,7 @@ export function TableHead(props: TableHeadProps): ReactNode {
         )}
         <DataTools {...props} />
         <ViewTools state={state} />
+        <LanguageChoice state={state} />
       </div>
     </div>
   );
@@ -122,6 +124,27 @@ function DataTools({ filter, onFilter, state }: TableHeadProps): ReactNode {
         <ExportDialog source={source} selected={selection.ids} total={store.total} onClose={close} />
       )}
     </>
+  );
+}
+
+/** The language of the values, where the layer has columns with one value for each. */
+function LanguageChoice({ state }: { state: TableState }): ReactNode {
+  const { source, languages, language, setLanguage } = state;
+  const texts = useTableTexts();
+  if (languages.length < 2 || !source.columns.some((column) => column.localized_value)) return null;
+  return (
+    <select
+      className={classes.language}
+      aria-label={texts.valueLanguage}
+      value={language}
+      onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
+    >
+      {languages.map((one) => (
+        <option key={one} value={one}>
+          {languageName(one)}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useLanguage } from '../../../common/texts/language.js';
 import { explain } from '../../catalog/explain.js';
 import { useConsoleTexts } from '../../texts/useConsoleTexts.js';
+import { OthersBar } from '../others/OthersBar.js';
 import type { TableContext } from './context.js';
 import { EditBars } from './edit/EditBars.js';
 import { FilterPanel } from './filter/FilterPanel.js';
@@ -51,6 +52,13 @@ function Rows(props: RowsProps): ReactNode {
       {state.shape.element}
       {state.files.element}
       <EditBars edits={editing.edits} columns={columns} />
+      <OthersBar
+        parts={store.isOutdated ? ['data'] : []}
+        onShow={() => {
+          store.reload();
+          props.onStored();
+        }}
+      />
       {store.error ? <Problem error={store.error} onRetry={() => store.reload()} /> : null}
       {store.total === 0 ? (
         <div className={classes.none}>

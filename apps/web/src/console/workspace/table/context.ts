@@ -14,6 +14,8 @@ export interface TableContext {
   changes: Changes;
   /** Called after objects were changed: the map is drawn anew. */
   onStored: () => void;
+  /** Version of the stored objects; null until it is known. */
+  dataVersion: number | null;
   sort: TableSort | null;
   onSort: (sort: TableSort | null) => void;
   /** CQL2-JSON; null: all objects. */

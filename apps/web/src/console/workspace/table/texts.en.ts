@@ -11,6 +11,7 @@ export const en = {
   open: (layer: string) => `Open the table of ${layer}`,
   close: 'Close the table',
   resize: 'Height of the table',
+  valueLanguage: 'Language of the values',
   idTitle: 'No.',
   geometryTitle: 'Shape',
   geometryOf: (id: number) => `Geometry of object ${id}`,

@@ -13,6 +13,7 @@ export const ru: TableTexts = {
   open: (layer) => `Открыть таблицу слоя ${layer}`,
   close: 'Закрыть таблицу',
   resize: 'Высота таблицы',
+  valueLanguage: 'Язык значений',
   idTitle: '№',
   geometryTitle: 'Вид',
   geometryOf: (id) => `Геометрия объекта ${id}`,

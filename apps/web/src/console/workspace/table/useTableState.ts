@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLanguage } from '../../../common/texts/language.js';
 import { clientOf } from '../../client.js';
+import { languagesOf } from '../columns/columns.js';
 import { rights } from '../useWorkspace.js';
 import type { TableContext } from './context.js';
 import { useEditing } from './edit/useEditing.js';
@@ -8,6 +9,7 @@ import { useShape } from './edit/useShape.js';
 import { useFilesDialog } from './files/useFilesDialog.js';
 import { isNarrow } from './filter/FilterPanel.js';
 import type { GridPlace } from './grid/useGridKeys.js';
+import type { RowStore } from './rows/RowStore.js';
 import { SketchStore } from './rows/sketches.js';
 import { both, type RowSource } from './rows/source.js';
 import { useRows } from './rows/useRows.js';
@@ -26,8 +28,13 @@ export function useTableState(props: RowsProps) {
   const texts = useTableTexts();
   const [isInView, setInView] = useState(false);
   const [isFiltering, setFiltering] = useState(() => props.filter !== null && !isNarrow());
-  const source = useSource(props, useViewFilter(props.view, isInView));
+  const { ui } = useLanguage();
+  const [chosenLanguage, setLanguage] = useState<string | null>(null);
+  const language = chosenLanguage ?? ui;
+  const languages = [...new Set([ui, ...languagesOf(workspace, ui)])];
+  const source = useSource(props, { inView: useViewFilter(props.view, isInView), language });
   const store = useRows(source, workspace.version);
+  useComparing(store, props);
   const selection = useSelection({
     store,
     onTooMany: () => changes.tell(texts.tooMany(selectionLimit)),
@@ -57,24 +64,50 @@ export function useTableState(props: RowsProps) {
     setInView,
     isFiltering,
     setFiltering,
+    languages,
+    language,
+    setLanguage,
   };
+}
+
+/** Looks whether the rows in view are still those that are stored, when the layer has another version. */
+function useComparing(store: RowStore, { dataVersion, onStored }: RowsProps): void {
+  const compared = useRef<number | null>(null);
+  const latest = useRef(onStored);
+  latest.current = onStored;
+  useEffect(() => {
+    const isFirst = compared.current === null;
+    if (dataVersion === null || compared.current === dataVersion) return;
+    compared.current = dataVersion;
+    if (isFirst) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    store.compare(signal).then(
+      // Objects that are not in view may have changed.
+      () => signal.aborted || store.isOutdated || latest.current(),
+      () => {}, // the next version is compared again
+    );
+    return () => controller.abort();
+  }, [store, dataVersion]);
 }
 
 export type TableState = ReturnType<typeof useTableState>;
 
-function useSource({ workspace, item, sort, columns, filter }: RowsProps, inView: object | null): RowSource {
-  const { ui } = useLanguage();
+function useSource(
+  { workspace, item, sort, columns, filter }: RowsProps,
+  { inView, language }: { inView: object | null; language: string },
+): RowSource {
   const { project, map } = workspace;
   return useMemo<RowSource>(
     () => ({
       client: clientOf(project),
       path: { map: map.code, layer: item.code },
-      lng: ui,
+      lng: language,
       columns,
       sort: sort && isKnown(sort.code, columns) ? sort : null,
       filter: both(filter, inView),
     }),
-    [project, map.code, item.code, ui, columns, sort, filter, inView],
+    [project, map.code, item.code, language, columns, sort, filter, inView],
   );
 }
 

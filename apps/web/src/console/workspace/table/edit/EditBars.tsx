@@ -52,6 +52,7 @@ export function EditBars({ edits, columns }: EditBarsProps): ReactNode {
             },
           ]}
           onChoose={(mine) => void edits.settle(conflict, column, mine?.has(conflict.code) ?? false)}
+          onLater={() => edits.settleLater(conflict)}
         />
       )}
     </>

@@ -145,6 +145,11 @@ export class EditStore {
     await this.refresh(edit.id);
   }
 
+  /** Leaves a conflict open: the value stays in its cell, not stored. */
+  settleLater(edit: CellEdit): void {
+    this.#set({ ...edit, state: 'failed', error: null, theirs: null });
+  }
+
   /** Remembers a change that can be taken back. */
   remember(step: UndoStep): void {
     this.#steps.push(step);

@@ -135,7 +135,9 @@ function useCells({ edits, version, source, onMove }: CellsContext): Editing['re
 
 function useEdits({ workspace, item, store, onStored }: EditingContext): EditStore {
   const { project, map } = workspace;
-  const drafts = useDraft<readonly CellDraft[]>('table', project, map.code, item.code);
+  // Values of a localized column are others in each language.
+  const { lng } = store.source;
+  const drafts = useDraft<readonly CellDraft[]>('table', project, map.code, item.code, lng);
   const latest = useRef({ store, onStored });
   latest.current = { store, onStored };
   return useMemo(

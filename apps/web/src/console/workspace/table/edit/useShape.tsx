@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core';
 import type { Geometry, Position } from 'geojson';
 import { type ReactNode, useCallback, useState } from 'react';
+import { useDraft, useKept } from '../../../drafts.js';
 import { GeometryEditor } from '../../geometry/GeometryEditor.js';
 import { measure, shapesOf } from '../../geometry/shapes.js';
 import { useGeometryTexts } from '../../geometry/useGeometryTexts.js';
@@ -8,17 +10,24 @@ import type { TableContext } from '../context.js';
 import type { RowStore } from '../rows/RowStore.js';
 import type { RowSource } from '../rows/source.js';
 import type { EditStore } from './EditStore.js';
+import classes from './edit.module.css';
 import { presentIn, readObject, type VersionedObject, writeObject } from './objects.js';
 import { useExplain } from './useExplain.js';
 import { isSame } from './values.js';
 
-interface ShapeContext extends Pick<TableContext, 'view' | 'changes' | 'onStored'> {
+interface ShapeContext extends Pick<TableContext, 'workspace' | 'item' | 'view' | 'changes' | 'onStored'> {
   store: RowStore;
   edits: EditStore;
 }
 
+/** A geometry that is drawn and not saved, and the version that it is drawn over. */
+interface ShapeDraft {
+  object: VersionedObject;
+  drawn: Geometry | null;
+}
+
 /** An object whose geometry is drawn, and what somebody else has stored meanwhile over a drawn geometry. */
-interface OpenShape {
+interface OpenShape extends Partial<ShapeDraft> {
   id: number;
   object: VersionedObject;
   conflict: { mine: Geometry | null; theirs: VersionedObject } | null;
@@ -40,13 +49,18 @@ export function useShape(context: ShapeContext): ShapeEditing {
   const [stored, setStored] = useState(0);
   const { source } = store;
   const readTargets = useTargets(source, view, shape?.id);
-  const close = (): void => setShape(null);
+  const { kept, keep } = useKeptShapes(context);
+  const close = (): void => {
+    if (shape) keep(shape.id, null);
+    setShape(null);
+  };
   const countStored = (): void => setStored((before) => before + 1);
   const save = useSave(context, { setShape, countStored, close });
   const open = async (id: number): Promise<void> => {
-    const object = await readObject(source, id);
+    const draft = kept[id];
+    const object = draft?.object ?? (await readObject(source, id));
     view?.mark(null);
-    if (object) setShape({ id, object, conflict: null });
+    if (object) setShape({ ...draft, id, object, conflict: null });
     else store.reload();
   };
   const settle = async (one: OpenShape, isMine: boolean): Promise<void> => {
@@ -55,13 +69,20 @@ export function useShape(context: ShapeContext): ShapeEditing {
     close();
     await context.edits.refresh(one.id);
   };
-  const element = shape && view && (
+  const [unsaved] = Object.keys(kept).map(Number);
+  const element = !view ? null : !shape ? (
+    unsaved !== undefined && (
+      <UnsavedShape id={unsaved} onOpen={() => void open(unsaved)} onGiveUp={() => keep(unsaved, null)} />
+    )
+  ) : (
     <>
       <GeometryEditor
         key={shape.id}
         view={view}
         id={shape.id}
         geometry={shape.object.geom}
+        drawn={shape.drawn}
+        onDrawn={(drawn) => keep(shape.id, drawn === undefined ? null : { object: shape.object, drawn })}
         readTargets={readTargets}
         onSave={(geometry) => save(shape, geometry)}
         onClose={close}
@@ -73,11 +94,48 @@ export function useShape(context: ShapeContext): ShapeEditing {
           mine={shape.conflict.mine}
           theirs={shape.conflict.theirs.geom}
           onChoose={(isMine) => void settle(shape, isMine).catch(changes.tellProblem)}
+          onLater={() => setShape({ ...shape, conflict: null })}
         />
       )}
     </>
   );
   return { isOpen: shape !== null, stored, open, element };
+}
+
+/** The geometries of the layer that are drawn and not saved, by their objects: they outlive the page. */
+function useKeptShapes({ workspace: { project, map }, item }: ShapeContext) {
+  const draft = useDraft<Readonly<Record<number, ShapeDraft>>>('shapes', project, map.code, item.code);
+  const [value, set] = useKept(draft);
+  const kept = value ?? {};
+  const keep = (id: number, shape: ShapeDraft | null): void => {
+    const { [id]: known, ...others } = kept;
+    if (!known && !shape) return;
+    const next = shape ? { ...others, [id]: shape } : others;
+    set(Object.keys(next).length ? next : null);
+  };
+  return { kept, keep };
+}
+
+interface UnsavedShapeProps {
+  id: number;
+  onOpen: () => void;
+  onGiveUp: () => void;
+}
+
+/** Tells of a geometry that was drawn before and not saved. */
+function UnsavedShape({ id, onOpen, onGiveUp }: UnsavedShapeProps): ReactNode {
+  const texts = useGeometryTexts();
+  return (
+    <div className={classes.unsaved}>
+      <p role="alert">{texts.kept(id)}</p>
+      <Button variant="default" size="compact-md" onClick={onOpen}>
+        {texts.goOn}
+      </Button>
+      <Button variant="subtle" size="compact-md" onClick={onGiveUp}>
+        {texts.giveUp}
+      </Button>
+    </div>
+  );
 }
 
 /** Gives the function that stores a geometry, and remembers how that is taken back. */
@@ -140,10 +198,11 @@ interface ShapeConflictProps {
   mine: Geometry | null;
   theirs: Geometry | null;
   onChoose: (isMine: boolean) => void;
+  onLater: () => void;
 }
 
 /** Both geometries, described by their size. */
-function ShapeConflict({ id, mine, theirs, onChoose }: ShapeConflictProps): ReactNode {
+function ShapeConflict({ id, mine, theirs, onChoose, onLater }: ShapeConflictProps): ReactNode {
   const texts = useGeometryTexts();
   const describe = (geometry: Geometry | null): string => {
     const shapes = shapesOf(geometry) ?? [];
@@ -157,6 +216,7 @@ function ShapeConflict({ id, mine, theirs, onChoose }: ShapeConflictProps): Reac
     <Conflict
       fields={[{ key: 'geom', label: texts.step(id), mine: describe(mine), theirs: describe(theirs) }]}
       onChoose={(kept) => onChoose(kept?.has('geom') ?? false)}
+      onLater={onLater}
     />
   );
 }

@@ -4,6 +4,7 @@ import { countRows, type RowSource, readRows, type TableRow } from './source.js'
 export const pageRows = 100;
 /** Pages that stay in memory. */
 const keptPages = 60;
+const sliceOf = (page: number) => ({ offset: page * pageRows, limit: pageRows });
 /** Pause before pages are asked for while the user scrolls, ms: what only flies past is not asked for. */
 const pauseMs = 60;
 
@@ -16,6 +17,8 @@ export class RowStore {
   readonly #pages = new Map<number, readonly TableRow[]>();
   readonly #loading = new Map<number, AbortController>();
   readonly #outdated = new Set<number>();
+  /** What is stored by now in place of what is shown; null: nobody has looked. */
+  #newer: { pages: Map<number, readonly TableRow[]>; total: number } | null = null;
   readonly #listeners = new Set<() => void>();
   #counting = new AbortController();
   #wanted: readonly number[] = [];
@@ -68,8 +71,32 @@ export class RowStore {
     else this.#timer = setTimeout(() => this.#load(), pauseMs);
   }
 
+  /** Whether what is stored by now is not what is shown. */
+  get isOutdated(): boolean {
+    if (!this.#newer || this.total === null) return false;
+    const { pages, total } = this.#newer;
+    return (
+      total !== this.total ||
+      [...pages].some(([page, rows]) => JSON.stringify(rows) !== JSON.stringify(this.#pages.get(page)))
+    );
+  }
+
+  /** Compares the rows in view with those that are stored. Others are read anew when they come into view. */
+  async compare(signal: AbortSignal): Promise<void> {
+    const wanted = this.#wanted.filter((page) => this.#pages.has(page));
+    const [total, ...found] = await Promise.all([
+      countRows(this.#source, null, signal),
+      ...wanted.map((page) => readRows(this.#source, { ...sliceOf(page), signal })),
+    ]);
+    if (signal.aborted) return;
+    for (const page of this.#pages.keys()) if (!this.#wanted.includes(page)) this.#outdated.add(page);
+    this.#newer = { total, pages: new Map(wanted.map((page, i) => [page, found[i]!])) };
+    this.#changed();
+  }
+
   /** Reads number and rows anew. */
   reload(): void {
+    this.#newer = null;
     for (const page of this.#pages.keys()) this.#outdated.add(page);
     for (const controller of this.#loading.values()) controller.abort();
     this.#loading.clear();
@@ -83,10 +110,10 @@ export class RowStore {
     const index = this.find(row.id);
     if (index < 0) return;
     const page = Math.floor(index / pageRows);
-    this.#pages.set(
-      page,
-      this.#pages.get(page)!.map((old) => (old.id === row.id ? row : old)),
-    );
+    const withRow = (rows: readonly TableRow[]): readonly TableRow[] =>
+      rows.map((old) => (old.id === row.id ? row : old));
+    this.#pages.set(page, withRow(this.#pages.get(page)!));
+    for (const [at, rows] of this.#newer?.pages ?? []) this.#newer!.pages.set(at, withRow(rows));
     this.#changed();
   }
 
@@ -126,11 +153,12 @@ export class RowStore {
     const { signal } = controller;
     this.#loading.set(page, controller);
     try {
-      const rows = await readRows(this.#source, { offset: page * pageRows, limit: pageRows, signal });
+      const rows = await readRows(this.#source, { ...sliceOf(page), signal });
       if (signal.aborted) return;
       this.#pages.delete(page); // the newest page is the last of the map
       this.#pages.set(page, rows);
       this.#outdated.delete(page);
+      this.#newer?.pages.delete(page);
       this.error = null;
       this.#forget();
       this.#changed();
