@@ -12,7 +12,7 @@ import { openKeepers } from './support/keepers.js';
 /** Bytes that all tests at a time take at most, by far. */
 const room = 8 * 1024 ** 3;
 
-/** Longest a file of tests runs, ms: the longest takes a minute on an idle machine. One that hangs fails. */
+/** Longest a file of tests runs, ms: the longest takes five minutes beside two others. One that hangs fails. */
 const maxFileMs = 600_000;
 
 /** Folder for the data of tests: in memory if there is enough, since the data is removed soon. */
