@@ -852,13 +852,6 @@ export const settings = {
     'Whether the renderer draws plain labels itself; 0: Mapnik draws all labels',
     flag,
   ),
-  fastPng: setting(
-    'CARTULARY_FAST_PNG',
-    true,
-    '1 or 0',
-    'Whether the renderer encodes plain tiles itself; 0: Mapnik encodes all PNGs',
-    flag,
-  ),
   fastVectorTiles: setting(
     'CARTULARY_FAST_VECTOR_TILES',
     true,

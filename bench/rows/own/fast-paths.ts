@@ -90,12 +90,6 @@ const paths: readonly FastPath[] = [
     kinds: all(labelled, zooms(...near), nearby),
   },
   {
-    setting: 'CARTULARY_FAST_PNG',
-    off: '0',
-    unit: 'tiles/CPU s',
-    kinds: all(everyKind, zooms(...near), nearby),
-  },
-  {
     setting: 'CARTULARY_TILES_TOGETHER',
     off: '1',
     unit: 'tiles/CPU s',

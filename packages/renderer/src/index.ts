@@ -12,7 +12,6 @@ export {
   type Rgba,
   type SmallFeaturePass,
   type ToRenderer,
-  type WorkerOptions,
 } from './messages.js';
 export { drawingPrograms, workerFile } from './program.js';
 export {

@@ -3,9 +3,7 @@ import { drawHeat } from './heat-renderer.js';
 import { LabelPainter, noPlaces, type TakenPlaces } from './labels/label-picture.js';
 import { labelsAround } from './labels/label-renderer.js';
 import type { Mapnik, MapnikDatasource, MapnikImage, MapnikMap } from './mapnik.js';
-import type { HeatPass, Pass, RenderJob, WorkerOptions } from './messages.js';
-import { encodeTile } from './png/encode-tile.js';
-import type { PicturePart } from './png/filter.js';
+import type { HeatPass, Pass, RenderJob } from './messages.js';
 import { type Sheet, SheetPool } from './sheet-pool.js';
 import { type SheetRequest, SmallFeatureRenderer } from './small-features/renderer.js';
 
@@ -17,14 +15,12 @@ export class MapRenderer {
   /** Sources of passes by table. A new source asks the database for its columns. */
   readonly #sources = new LRUCache<string, MapnikDatasource>({ max: 200 });
   readonly #sheets: SheetPool;
-  readonly #options: WorkerOptions;
   readonly #labels: LabelPainter;
   readonly #smallFeatures: SmallFeatureRenderer;
 
-  constructor(mapnik: Mapnik, options: WorkerOptions) {
+  constructor(mapnik: Mapnik) {
     this.#mapnik = mapnik;
     this.#sheets = new SheetPool(mapnik);
-    this.#options = options;
     const fontFiles = mapnik.fontFiles();
     this.#labels = new LabelPainter((face) => fontFiles[face]);
     this.#smallFeatures = new SmallFeatureRenderer((sheet, scale) => this.#drawSpriteSheet(sheet, scale));
@@ -38,11 +34,12 @@ export class MapRenderer {
     await drawMap(sheet, job, map);
     const taken = noPlaces();
     for (const pass of job.above ?? []) await this.#drawPass(sheet, job, pass, taken);
-    const parts = Array.from({ length: columns * rows }, (_, i): PicturePart => {
-      const [x, y] = [(i % columns) * width, Math.floor(i / columns) * height];
-      return { x, y, width, height };
-    });
-    const tiles = await Promise.all(parts.map((part) => encodeTile(sheet, part, format, this.#options)));
+    const tiles = await Promise.all(
+      Array.from({ length: columns * rows }, (_, i) => {
+        const [x, y] = [(i % columns) * width, Math.floor(i / columns) * height];
+        return encode(sheet.image.view(x, y, width, height), format);
+      }),
+    );
     this.#sheets.giveBack(sheet);
     return tiles;
   }
@@ -146,3 +143,8 @@ async function drawMap(
   map.extent = extent;
   await render(map, image, { scale, scaleDenominator, bufferSize });
 }
+
+const encode = (image: MapnikImage, format: string): Promise<Buffer> =>
+  new Promise((resolve, reject) =>
+    image.encode(format, (error, bytes) => (error ? reject(error) : resolve(bytes))),
+  );

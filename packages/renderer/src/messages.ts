@@ -71,15 +71,9 @@ export type Pass =
 
 /**
  * Mapnik's format for quick full-colour PNGs: the lowest compression, two to four times as fast as the default and 6 to
- * 24 % larger. With `fastPng` the renderer encodes plain tiles of this format itself.
+ * 24 % larger.
  */
 export const quickPng = 'png:z=1';
-
-/** Options of a renderer process: the first argument of its command line, as JSON. */
-export interface WorkerOptions {
-  /** Whether the renderer encodes plain tiles itself. */
-  fastPng: boolean;
-}
 
 /** A job of a renderer process: one picture, cut into `columns` × `rows` tiles. */
 export interface RenderJob {

@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Mapnik, MapnikImage } from './mapnik.js';
-import type { WordPicture } from './png/filter.js';
 
 /** An image and its pixels, read once: each call of `buffer()` makes V8 count new memory and collect garbage sooner. */
-export interface Sheet extends WordPicture {
+export interface Sheet {
   image: MapnikImage;
-  /** RGBA; the same memory as `words`. */
+  /** RGBA. */
   pixels: Uint8Array;
+  /** The same memory: red is the lowest byte, alpha the highest. */
+  words: Int32Array;
+  width: number;
   height: number;
 }
 

@@ -6,20 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { leaveSignalsToParent } from '@cartulary/runtime';
 import { MapRenderer } from './map-renderer.js';
 import type { Mapnik } from './mapnik.js';
-import type { FromRenderer, RenderJob, ToRenderer, WorkerOptions } from './messages.js';
+import type { FromRenderer, RenderJob, ToRenderer } from './messages.js';
 
 const mapnik = createRequire(import.meta.url)('@mapnik/mapnik') as Mapnik;
 mapnik.Logger.setSeverity(mapnik.Logger.NONE);
 mapnik.register_default_fonts();
 const ownFonts = mapnik.fonts();
-const [options, ...files] = process.argv.slice(2);
 /** Fonts of the given files, in their order: text falls back to the next font. */
-const addedFonts = files.flatMap(addFont);
+const addedFonts = process.argv.slice(2).flatMap(addFont);
 // No other plugins: styles and queries can reach no other kind of source.
 for (const plugin of ['postgis+pgraster', 'geojson', 'gdal+ogr', 'raster'])
   mapnik.registerDatasource(join(mapnik.settings.paths.input_plugins, `${plugin}.input`));
 
-const renderer = new MapRenderer(mapnik, JSON.parse(options!) as WorkerOptions);
+const renderer = new MapRenderer(mapnik);
 
 /** Registers a file and returns the names of its new fonts. A file that is no font is reported on stderr. */
 function addFont(file: string): string[] {

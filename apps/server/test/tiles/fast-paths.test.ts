@@ -8,7 +8,6 @@ import { served, watchDrawings } from './cache/kept-support.js';
 
 const off = {
   CARTULARY_FAST_LABELS: '0',
-  CARTULARY_FAST_PNG: '0',
   CARTULARY_FAST_VECTOR_TILES: '0',
 };
 

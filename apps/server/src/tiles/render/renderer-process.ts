@@ -4,7 +4,6 @@ import {
   type FromRenderer,
   type RenderJob,
   type ToRenderer,
-  type WorkerOptions,
   workerFile,
 } from '@cartulary/renderer';
 import { type Log, lowerPriority } from '@cartulary/runtime';
@@ -37,8 +36,7 @@ export function startRenderer(
   { config, log, fonts }: Parts,
   { onMessage, onExit }: Listeners,
 ): RendererProcess {
-  const options: WorkerOptions = { fastPng: config.fastPng };
-  const child = fork(workerFile, [JSON.stringify(options), ...fonts], {
+  const child = fork(workerFile, [...fonts], {
     serialization: 'advanced',
     env: environment(config),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
