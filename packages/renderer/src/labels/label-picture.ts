@@ -1,7 +1,7 @@
 import type { LabelLook } from '../messages.js';
 import { blendMask, type Canvas, onCanvas, type Paint, paintOf, type RgbaPicture } from './blend.js';
 import { type GlyphMasks, type MaskSheet, MaskStore, subpixelPhases } from './glyph-masks.js';
-import { isFree, type LabelBox, type TakenPlaces, takePlace } from './places.js';
+import { isFree, isTaken, type LabelBox, type TakenPlaces, takePlace } from './places.js';
 import { type FontChain, type SetText, Typesetter } from './typeset.js';
 
 export type { RgbaPicture } from './blend.js';
@@ -57,7 +57,10 @@ export class LabelPainter {
     onCanvas(picture, (canvas) => {
       for (const { x, y, text, look } of labels) {
         const ink = inks[look];
-        const set = ink && typesetter.setText(ink.chain, text);
+        if (!ink) continue;
+        // Most labels of a crowded picture are refused here, before their text is set, which takes longest.
+        if (!ink.allowOverlap && isTaken(taken, cornerOf(x, y, ink))) continue;
+        const set = typesetter.setText(ink.chain, text);
         if (!set) continue;
         const place = placeOf(x, y, set, ink);
         if (!isNear(place.box)) continue;
@@ -108,6 +111,12 @@ function placeOf(x: number, y: number, { width, height }: SetText, { sheet: { si
     middle: left + wide / 2,
     top,
   };
+}
+
+/** A point of the box of every label with this ink at a position, whatever its text: its middle, a side or a corner. */
+function cornerOf(x: number, y: number, { dx, dy }: Ink): { x: number; y: number } {
+  const [column, row] = [Math.floor(x + 0.5 / grain), Math.floor(y + 0.5 / grain)];
+  return { x: column + onGrain(x - column) + onGrain(dx), y: row + onGrain(y - row) + onGrain(dy) };
 }
 
 /** False for boxes with NaN sides. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isFree, type LabelBox, noPlaces, takePlace } from './places.js';
+import { isFree, isTaken, type LabelBox, noPlaces, takePlace } from './places.js';
 
 /** A reproducible sequence of numbers. */
 function* numbers(): Generator<number, never> {
@@ -36,4 +36,38 @@ test('touching boxes do not overlap', () => {
   assert.equal(isFree(taken, { left: 64, top: 0, right: 70, bottom: 10 }), true);
   assert.equal(isFree(taken, { left: 63, top: 9, right: 70, bottom: 10 }), false);
   assert.equal(isFree(taken, { left: -5, top: -5, right: 100, bottom: 100 }), false);
+});
+
+test('no box finds room that has a taken point at its side, in its corner or inside', () => {
+  const next = numbers();
+  const number = (): number => next.next().value;
+  const taken = noPlaces();
+  const boxes: LabelBox[] = [];
+  for (let i = 0; i < 50; i++) {
+    const [left, top] = [600 * number() - 300, 600 * number() - 300];
+    const box = { left, top, right: left + 150 * number(), bottom: top + 80 * number() };
+    boxes.push(box);
+    takePlace(taken, box);
+  }
+  let hits = 0;
+  for (let i = 0; i < 2_000; i++) {
+    const point = { x: 800 * number() - 400, y: 800 * number() - 400 };
+    const [wide, tall] = [100 * number(), 20 * number()];
+    const isWithin = boxes.some(
+      ({ left, top, right, bottom }) =>
+        left < point.x && point.x < right && top < point.y && point.y < bottom,
+    );
+    assert.equal(isTaken(taken, point), isWithin);
+    if (!isWithin) continue;
+    hits += 1;
+    for (const x of [0, 0.5, 1])
+      for (const y of [0, 0.5, 1]) {
+        const [left, top] = [point.x - x * wide, point.y - y * tall];
+        assert.equal(isFree(taken, { left, top, right: left + wide, bottom: top + tall }), false);
+      }
+  }
+  assert.ok(hits > 100);
+  const one = noPlaces();
+  takePlace(one, { left: 0, top: 0, right: 10, bottom: 10 });
+  assert.equal(isTaken(one, { x: 10, y: 5 }), false, 'a place may touch another');
 });

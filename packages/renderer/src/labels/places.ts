@@ -30,6 +30,12 @@ export function isFree({ cells }: TakenPlaces, box: LabelBox): boolean {
   return true;
 }
 
+/** Whether a point lies within a placed label: a box that has the point inside or at its sides overlaps that label. */
+export function isTaken({ cells }: TakenPlaces, { x, y }: { x: number; y: number }): boolean {
+  const near = cells.get(cellNumber(cellOf(x), cellOf(y)));
+  return near?.some(({ left, top, right, bottom }) => left < x && x < right && top < y && y < bottom) ?? false;
+}
+
 const meet = (a: LabelBox, b: LabelBox): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
