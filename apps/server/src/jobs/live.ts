@@ -144,6 +144,7 @@ export class LiveJob {
 /** The error that the synchronous call would answer. Unexpected errors are logged. */
 function errorOf(thrown: unknown, id: string, log: Log): JobError {
   if (!(thrown instanceof ServiceError)) log.error({ err: thrown, job: id }, 'unforeseen fault of a job');
+  else if (thrown.status >= 500) log.warn({ err: thrown.cause ?? thrown, job: id }, 'a job was broken off');
   const known = isDataError(thrown) ? layerQueryFailed() : thrown;
   if (known instanceof ServiceError) {
     const { code, message, data } = known;

@@ -225,7 +225,8 @@ test('a server that does not return is reported, with the job to ask for later',
     /nothing listens there, and it is not known.*\n.*cartulary job show (\S+)/.exec(ended.err) ?? [];
   assert.ok(id, ended.err);
   const followed = await cartulary(env, ['job', 'follow', id]);
-  assert.equal(followed.status, 0, `the server has gone on with it: ${followed.err}`);
+  const { out: state } = await cartulary(env, ['job', 'show', id, '--json']);
+  assert.equal(followed.status, 0, `the server has gone on with it: ${followed.err} ${state}`);
 });
 
 test('an expired session is reported with the way to a new one', async () => {
