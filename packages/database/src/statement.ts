@@ -99,12 +99,12 @@ async function runCancellable<T>(
   };
   signal?.addEventListener('abort', onAbort);
   if (isHeavy && running) client.on('notice', running.begin);
-  const start = Date.now();
+  const start = performance.now();
   try {
     return await request();
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    const isLate = statementLimitMs > 0 && Date.now() - start >= statementLimitMs;
+    const isLate = statementLimitMs > 0 && performance.now() - start >= statementLimitMs;
     // The embedded database's process was ended because of the statement.
     if (engine === 'embedded' && isLate && isLostConnection(error)) {
       throw caused(new ServiceError('timeout'), error);

@@ -58,7 +58,7 @@ export function interruptible(report: (interrupts: Interrupts) => void): Interru
 
 /** State of the running statement, shared by both threads. */
 export interface SharedStatement {
-  /** ms since 1970; 0: none runs, or it has no limit. */
+  /** `process.hrtime`, ns, which no change of the clock moves; 0: none runs, or it has no limit. */
   deadline: BigInt64Array;
   /** 1 while the watching thread sets the interrupt flags. */
   interrupting: Int32Array;
@@ -83,6 +83,8 @@ export function runningText({ text }: SharedStatement): string {
   return Buffer.from(text.slice(0, end < 0 ? text.length : end)).toString();
 }
 
+const nanoseconds = (ms: number): bigint => BigInt(Math.ceil(ms)) * 1_000_000n;
+
 const setFlag = ({ memory }: Interrupts, address: number, value: number): void =>
   void Atomics.store(new Int32Array(memory), address >> 2, value);
 
@@ -95,7 +97,7 @@ export function statementWatch(
   return {
     begin(limitMs, statement, number) {
       textBuffer[textBuffer.write(statement, 0, textBuffer.length - 1)] = 0;
-      Atomics.store(deadline, 0, limitMs > 0 ? BigInt(Date.now() + Math.ceil(limitMs)) : 0n);
+      Atomics.store(deadline, 0, limitMs > 0 ? process.hrtime.bigint() + nanoseconds(limitMs) : 0n);
       Atomics.store(connection, 0, number);
     },
     end() {
@@ -116,8 +118,8 @@ export function interruptLate(
 ): number {
   Atomics.store(interrupting, 0, 1);
   try {
-    const end = Number(Atomics.load(deadline, 0));
-    const lateMs = end > 0 ? Math.max(0, Date.now() - end) : 0;
+    const end = Atomics.load(deadline, 0);
+    const lateMs = end > 0n ? Math.max(0, Number(process.hrtime.bigint() - end) / 1e6) : 0;
     if (lateMs > 0) interrupt(interrupts);
     return lateMs;
   } finally {

@@ -33,7 +33,9 @@ export function isFree({ cells }: TakenPlaces, box: LabelBox): boolean {
 /** Whether a point lies within a placed label: a box that has the point inside or at its sides overlaps that label. */
 export function isTaken({ cells }: TakenPlaces, { x, y }: { x: number; y: number }): boolean {
   const near = cells.get(cellNumber(cellOf(x), cellOf(y)));
-  return near?.some(({ left, top, right, bottom }) => left < x && x < right && top < y && y < bottom) ?? false;
+  return (
+    near?.some(({ left, top, right, bottom }) => left < x && x < right && top < y && y < bottom) ?? false
+  );
 }
 
 const meet = (a: LabelBox, b: LabelBox): boolean =>
