@@ -45,8 +45,11 @@ export interface MeasuredLook {
 const mostSecondsPerLook = 130;
 
 /** The looks that the options choose. Throws for an unknown code. */
-export function chosenLooks({ looks: chosen }: Pick<Options, 'looks'>): readonly Look[] {
-  if (chosen === 'all' || !chosen) return looks;
+export const chosenLooks = ({ looks: chosen }: Pick<Options, 'looks'>): readonly Look[] =>
+  chosen === 'all' || !chosen ? looks : chosenFrom(chosen);
+
+/** The looks with these codes. Throws for an unknown one. */
+export function chosenFrom(chosen: ReadonlySet<string>): readonly Look[] {
   const unknown = [...chosen].find((code) => !looks.some((look) => look.code === code));
   if (unknown) throw new Error(`There is no look '${unknown}'; --rows lists them`);
   return looks.filter(({ code }) => chosen.has(code));

@@ -27,14 +27,18 @@ const startMapServer = (stage: Stage): Promise<{ folder: string; fonts: string; 
   });
 
 /** MapServer's tiles of a map, by its tile mode, in full colours. `layers`: the text of the LAYERs and SYMBOLs of the MAP file. */
-export const mapServerOf = (stage: Stage, map: string, layers: string): Promise<TileServer> =>
+export const mapServerOf = (
+  stage: Stage,
+  map: string,
+  layers: string,
+): Promise<TileServer & { file: string }> =>
   stage.once(`MapServer ${map}`, async () => {
     const { folder, fonts, base } = await startMapServer(stage);
     const file = join(folder, `${map}.map`);
     await writeFile(file, mapFile(layers, fonts));
     const path = ({ z, x, y }: Tile): string =>
       `/?map=${file}&mode=tile&tilemode=gmap&layers=all&tile=${x}+${y}+${z}`;
-    return { name: 'MapServer', base, path };
+    return { name: 'MapServer', base, path, file };
   });
 
 /** MapServer's tiles over the layer's own table. */

@@ -15,6 +15,10 @@ export type Degrees = readonly [west: number, south: number, east: number, north
 export interface QgisServer extends TileServer {
   /** Path of a GeoJSON list of features in a box. */
   features(box: Degrees, most: number): string;
+  /** Path of the first features with all columns. */
+  page(most: number): string;
+  /** Path of the WFS. */
+  door: string;
 }
 
 const parameters = (values: Record<string, string | number>): string =>
@@ -77,20 +81,20 @@ export async function qgisServer(stage: Stage, layer: Layer): Promise<QgisServer
     project: qgisProject(layer),
     layers: [layerCode],
   });
+  const door = { MAP: file, SERVICE: 'WFS', VERSION: '1.1.0' };
+  const list = (most: number) => ({
+    ...{ ...door, REQUEST: 'GetFeature', TYPENAME: layerCode, OUTPUTFORMAT: 'GeoJSON' },
+    ...{ SRSNAME: 'EPSG:4326', MAXFEATURES: most },
+  });
   return {
     ...tiles,
+    door: parameters(door),
+    page: (most) => parameters(list(most)),
     features: ([west, south, east, north], most) =>
       parameters({
-        MAP: file,
-        SERVICE: 'WFS',
-        VERSION: '1.1.0',
-        REQUEST: 'GetFeature',
-        TYPENAME: layerCode,
-        OUTPUTFORMAT: 'GeoJSON',
-        SRSNAME: 'EPSG:4326',
+        ...list(most),
         PROPERTYNAME: 'name,value,geometry',
         BBOX: `${west},${south},${east},${north}`,
-        MAXFEATURES: most,
       }),
   };
 }

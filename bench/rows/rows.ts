@@ -9,8 +9,10 @@ import { lists } from './lists.js';
 import { memory } from './memory.js';
 import { builds } from './own/builds.js';
 import { consoleWaits } from './own/console.js';
+import { doors } from './own/doors.js';
 import { fastPaths } from './own/fast-paths.js';
 import { features } from './own/features.js';
+import { wms } from './own/wms.js';
 import { pictures } from './pictures.js';
 import type { Row } from './row.js';
 import { searching } from './search.js';
@@ -44,5 +46,7 @@ export const rows: readonly Row[] = [
   cheapUnderLoad,
   fastPaths,
   features,
+  doors,
+  wms,
   builds,
 ];

@@ -9,7 +9,9 @@ import { type OwnMap, queryOf, type StoredLayer } from '../own-map.js';
 import { scales } from './map-text.js';
 
 /** The tiles of a look by each peer, which reads the tables of the service. */
-export const peerTiles: Readonly<Record<PeerName, (stage: Stage, own: OwnMap) => Promise<TileServer>>> = {
+export const peerTiles: Readonly<
+  Record<PeerName, (stage: Stage, own: OwnMap) => Promise<TileServer & { file: string }>>
+> = {
   MapServer: async (stage, { map, layers }) => {
     const drawn = layers.flatMap((stored) =>
       stored.layer.mapServer.map((one, i) => mapServerLayer(stored, one, i)),

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type CheckedStyle, readStyle, type StyleLayer, type StyleOptions } from './check.js';
 import type { CompiledMapStyle, CompiledStyle } from './compiled-style.js';
 import { addColumns } from './expressions/expression.js';
+import type { MapLibrePicture } from './maplibre/settings.js';
 import { type FontSet, makeFontSet } from './mapnik/font-set.js';
 import { sha256 } from './mapnik/hash.js';
 import { writeStyle } from './mapnik/xml.js';
@@ -67,6 +68,14 @@ export function compileMapStyle(text: string): CompiledMapStyle {
   const { problems, map } = readStyle(text, undefined);
   refuseProblems(problems);
   return readMap(map);
+}
+
+/** A style that draws points as a picture of a sprite sheet, at all zoom levels. */
+export function pictureStyle({ name, symbolizer }: MapLibrePicture): CompiledStyle {
+  const rule = { first: 0, last: maxStyleZoom, conditions: [], refused: [], symbolizers: [symbolizer] };
+  const style: RuleStyle = { attachment: '', mode: 'first', settings: new Map(), rules: [rule] };
+  const layer = { code: 'picture', classes: [], columns: undefined };
+  return makeCompiled(sha256(name), { styles: [style], map: [] }, layer, knownFonts());
 }
 
 function refuseProblems(problems: readonly StyleProblem[]): void {

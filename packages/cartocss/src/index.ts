@@ -1,9 +1,10 @@
 export { checkLayerStyle, type StyleLayer } from './check.js';
-export { compileLayerStyle, compileMapStyle } from './compile.js';
+export { compileLayerStyle, compileMapStyle, pictureStyle } from './compile.js';
 export type { CompiledStyle } from './compiled-style.js';
 export type { FeatureValue } from './expressions/evaluate-expression.js';
 export type { MapLibreExpression } from './maplibre/expressions.js';
 export { type MapLibreLayer, type MapLibreLayers, mapLibreLayers } from './maplibre/layers.js';
+export type { MapLibrePicture } from './maplibre/settings.js';
 export { renameLayerInStyle } from './mapnik/rename.js';
 export { type MapDescription, type MapLayer, mapXml } from './mapnik/xml.js';
 export { type Around, allSides, widest } from './reach/around.js';
@@ -16,4 +17,4 @@ export { defaultStyle } from './simple.js';
 export { readSimpleStyle, type SimpleStyle, SimpleStyleFault, simpleCss } from './simple-style.js';
 export type { StyleProblem } from './syntax/problems.js';
 export type { ColumnKind, Stop } from './values/convert.js';
-export { knownFonts, useFonts } from './values/fonts.js';
+export { knownFonts, useFonts, withFallbacks } from './values/fonts.js';

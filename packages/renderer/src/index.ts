@@ -3,6 +3,7 @@ export { between, within } from './labels/label-rows.js';
 export { drawnXml, namingColumns } from './mapnik-xml.js';
 export {
   type FromRenderer,
+  type GlyphRange,
   type HeatPass,
   type LabelLook,
   type LabelPass,

@@ -3,7 +3,7 @@ import { drawHeat } from './heat-renderer.js';
 import { LabelPainter, noPlaces, type TakenPlaces } from './labels/label-picture.js';
 import { labelsAround } from './labels/label-renderer.js';
 import type { Mapnik, MapnikDatasource, MapnikImage, MapnikMap } from './mapnik.js';
-import type { HeatPass, Pass, RenderJob } from './messages.js';
+import type { GlyphRange, HeatPass, Pass, RenderJob } from './messages.js';
 import { type Sheet, SheetPool } from './sheet-pool.js';
 import { type SheetRequest, SmallFeatureRenderer } from './small-features/renderer.js';
 
@@ -43,6 +43,9 @@ export class MapRenderer {
     this.#sheets.giveBack(sheet);
     return tiles;
   }
+
+  /** The encoded glyphs of a range. */
+  readonly glyphs = (range: GlyphRange): Uint8Array => this.#labels.glyphs(range);
 
   /** Drops the map of a job and all sources, whose connections may be lost. */
   forget({ xmlKey }: Pick<RenderJob, 'xmlKey'>): void {

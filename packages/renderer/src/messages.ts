@@ -102,9 +102,19 @@ export interface RenderJob {
   isOnce?: boolean;
 }
 
-export type ToRenderer = { id: number; job: RenderJob };
+/** A job for the glyphs of 256 characters, as signed distance fields. */
+export interface GlyphRange {
+  /** Name of the fonts together. */
+  name: string;
+  /** Names of fonts; characters that a font lacks come from the next. */
+  faces: readonly string[];
+  /** The first character. */
+  first: number;
+}
 
-/** Tiles row by row from the north-west. The text of an error is for the log alone: it may contain SQL. */
+export type ToRenderer = { id: number; job: RenderJob | GlyphRange };
+
+/** Tiles row by row from the north-west, or one encoded range of glyphs. The text of an error is for the log alone: it may contain SQL. */
 export type FromRenderer =
   | { ready: true; fonts: string[] }
   | { id: number; tiles: Uint8Array[]; memory: number }

@@ -57,7 +57,7 @@ const answer = (message: FromRenderer): void => void process.send!(message);
 
 process.on('message', async ({ id, job }: ToRenderer) => {
   try {
-    const tiles = await drawWithRetries(job);
+    const tiles = 'xml' in job ? await drawWithRetries(job) : [renderer.glyphs(job)];
     answer({ id, tiles, memory: process.memoryUsage.rss() });
   } catch (error) {
     answer({ id, error: String((error as Error).message), memory: process.memoryUsage.rss() });

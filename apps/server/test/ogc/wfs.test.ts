@@ -256,6 +256,14 @@ const transaction = (actions: string) =>
   `<wfs:Transaction ${spaces} xmlns:map="${server.url}/wfs/demo/m" service="WFS" version="2.0.0">${actions}</wfs:Transaction>`;
 const only = (id: number) => `<fes:Filter><fes:ResourceId rid="towns.${id}"/></fes:Filter>`;
 
+/** A feature by OGC API Features. */
+const item = async (id: number) =>
+  (await server.request('GET', `//ogc/demo/m/collections/towns/items/${id}`)).json;
+
+/** A transaction of WFS 1.0, whose features lie in GML 2. */
+const transaction10 = (actions: string): string =>
+  `<Transaction xmlns="http://www.opengis.net/wfs" xmlns:gml="http://www.opengis.net/gml" xmlns:ogc="http://www.opengis.net/ogc" service="WFS" version="1.0.0">${actions}</Transaction>`;
+
 test('transactions change features, all or nothing', async () => {
   const { adminToken: token } = server;
   assert.equal((await post(transaction(`<wfs:Insert>${insert('A')}</wfs:Insert>`))).status, 401);
@@ -275,16 +283,21 @@ test('transactions change features, all or nothing', async () => {
   await demandXml(made.text);
   assert.match(made.text, /<wfs:totalInserted>2<[\s\S]*<wfs:totalUpdated>1<[\s\S]*<wfs:totalDeleted>1</);
   const rids = [...made.text.matchAll(/rid="towns\.(\d+)"/g)].map(([, id]) => Number(id));
-  const item = async (id: number) =>
-    (await server.request('GET', `//ogc/demo/m/collections/towns/items/${id}`)).json;
   assert.deepEqual((await item(rids[0]!)).properties.name, 'A & <b>');
   assert.deepEqual((await item(rids[0]!)).geometry.coordinates, [9, 50]);
   const { people, founded, name } = (await item(1)).properties;
   assert.deepEqual([people, founded, name], [77, null, 'Town 1']);
   assert.equal((await item(2)).status, 404);
-  // QGIS writes by WFS 1.0, whose features lie in GML 2.
+  const whole = await post(transaction('<wfs:Delete typeName="towns"/>'), token);
+  assert.match(whole.text, /exceptionCode="MissingParameterValue" locator="Filter"/);
+});
+
+test('transactions of WFS 1.0, as QGIS writes them, have x before y', async () => {
+  const { adminToken: token } = server;
   const older = await post(
-    `<Transaction xmlns="http://www.opengis.net/wfs" xmlns:gml="http://www.opengis.net/gml" xmlns:ogc="http://www.opengis.net/ogc" service="WFS" version="1.0.0"><Insert><towns><name>C</name><geom><gml:Point srsName="urn:ogc:def:crs:EPSG::4326"><gml:coordinates cs="," ts=" ">8,47</gml:coordinates></gml:Point></geom></towns></Insert><Update typeName="towns"><Property><Name>people</Name><Value>78</Value></Property><ogc:Filter><ogc:FeatureId fid="towns.1"/></ogc:Filter></Update></Transaction>`,
+    transaction10(
+      `<Insert><towns><name>C</name><geom><gml:Point srsName="urn:ogc:def:crs:EPSG::4326"><gml:coordinates cs="," ts=" ">8,47</gml:coordinates></gml:Point></geom></towns></Insert><Update typeName="towns"><Property><Name>people</Name><Value>78</Value></Property><ogc:Filter><ogc:FeatureId fid="towns.1"/></ogc:Filter></Update>`,
+    ),
     token,
   );
   assert.match(
@@ -296,8 +309,26 @@ test('transactions change features, all or nothing', async () => {
     [(await item(fid)).geometry.coordinates, (await item(1)).properties.people],
     [[8, 47], 78],
   );
-  const whole = await post(transaction('<wfs:Delete typeName="towns"/>'), token);
-  assert.match(whole.text, /exceptionCode="MissingParameterValue" locator="Filter"/);
+  // Its filters have x before y, too.
+  for (const [people, condition] of [
+    [
+      79,
+      '<ogc:Within><ogc:PropertyName>geom</ogc:PropertyName><gml:Polygon srsName="urn:ogc:def:crs:EPSG::4326"><gml:outerBoundaryIs><gml:LinearRing><gml:coordinates>7,46 9,46 9,48 7,48 7,46</gml:coordinates></gml:LinearRing></gml:outerBoundaryIs></gml:Polygon></ogc:Within>',
+    ],
+    [
+      80,
+      '<ogc:BBOX><ogc:PropertyName>geom</ogc:PropertyName><gml:Box srsName="urn:ogc:def:crs:EPSG::4326"><gml:coordinates>7.5,46.5 8.5,47.5</gml:coordinates></gml:Box></ogc:BBOX>',
+    ],
+  ] as const) {
+    const changed = await post(
+      transaction10(
+        `<Update typeName="towns"><Property><Name>people</Name><Value>${people}</Value></Property><ogc:Filter>${condition}</ogc:Filter></Update>`,
+      ),
+      token,
+    );
+    assert.match(changed.text, /<wfs:SUCCESS\/>/);
+    assert.equal((await item(fid)).properties.people, people);
+  }
 });
 
 test('mistakes are exception reports, and what is hidden is not there', async () => {

@@ -40,7 +40,7 @@ async function startSite(t: TestContext, style: string): Promise<string> {
   return `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
 }
 
-/** Layers whose styles MapLibre can and cannot say, and a visualization. */
+/** Layers whose styles MapLibre can and cannot say, icons and a visualization. */
 async function addLayers({ admin }: TestServer): Promise<void> {
   await admin('POST', '/scene/layers/', {
     code: 'hatch',
@@ -48,6 +48,16 @@ async function addLayers({ admin }: TestServer): Promise<void> {
     css_style: '#hatch { building-fill: #c0c; building-height: 4; }',
   });
   await admin('POST', '/scene/layers/hatch/objects/', { fields: {}, geom: square(1, 1, 4) });
+  await admin('POST', '/scene/layers/', {
+    code: 'stars',
+    sort: -1,
+    css_style:
+      '#stars { marker-file: url(star); marker-width: 24; marker-fill: #c0392b; marker-allow-overlap: true; }',
+  });
+  await admin('POST', '/scene/layers/stars/objects/', {
+    fields: {},
+    geom: { type: 'Point', coordinates: [33, 12] },
+  });
   await admin('POST', '/scene/layers/', { code: 'classes', sort: 0 });
   await admin('POST', '/scene/layers/classes/structure/', { code: 'n', type: 'number' });
   for (const [i, n] of [1, 15, 30, null].entries())
@@ -99,19 +109,35 @@ test('MapLibre draws the style of a map as the service draws its tiles', {
     { layer: 'land', drawnAs: 'vector' },
     { layer: 'roads', drawnAs: 'vector' },
     { layer: 'places', drawnAs: 'vector', leftOut: ['marker-ignore-placement'] },
+    { layer: 'stars', drawnAs: 'vector' },
     { layer: 'classes', drawnAs: 'vector' },
   ]);
   const browser = await startBrowser(t);
   const opened = await browser.newPage({ viewport: { width: 256, height: 256 } });
-  await opened.goto(await startSite(t, address));
+  const site = await startSite(t, address);
+  const asked: URL[] = [];
+  opened.on('request', (request) => asked.push(new URL(request.url())));
+  await opened.goto(site);
   await opened.waitForFunction('window.isDrawn', undefined, { timeout: 120_000 });
   assert.deepEqual(await opened.evaluate('window.problems'), []);
+  const foreign = asked.filter(
+    ({ protocol, origin }) => protocol === 'http:' && origin !== server.url && `${origin}/` !== site,
+  );
+  assert.deepEqual(foreign, []);
+  const paths = new Set(asked.map(({ pathname }) => decodeURI(pathname)));
+  for (const path of ['sprite.json', 'sprite.png', 'glyphs/DejaVu Sans Book/0-255.pbf'])
+    assert.ok(paths.has(`/tiles/demo/scene/${path}`), path);
   const drawn = await opened.screenshot();
   const own = (await tile(server, 'scene', [3, 4, 4])).bytes;
   const [a, b] = [PNG.sync.read(drawn).data, PNG.sync.read(own).data];
   const error = a.reduce((sum, value, i) => sum + Math.abs(value - b[i]!), 0) / a.length;
   assert.ok(error < 8, `mean difference ${error}`);
-  // The inside of each class, of the sea, of an area with a category, and of the raster layer.
+  // The letters of a label.
+  const letters = Array.from({ length: 50 * 12 }, (_, i) =>
+    pixel(drawn, 37 + (i % 50), 121 + Math.floor(i / 50)),
+  );
+  assert.ok(letters.filter(([red]) => red! < 120).length > 20, 'no letters');
+  // The inside of each class, of an icon, of the sea, of an area with a category, and of the raster layer.
   for (const [x, y] of [
     [168, 29],
     [190, 29],
@@ -120,6 +146,7 @@ test('MapLibre draws the style of a map as the service draws its tiles', {
     [10, 60],
     [75, 160],
     [12, 238],
+    [187, 188],
   ] as const)
     assert.deepEqual(pixel(drawn, x, y).slice(0, 3), pixel(own, x, y).slice(0, 3), `${x} ${y}`);
 });

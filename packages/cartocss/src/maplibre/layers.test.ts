@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { compileLayerStyle } from '../compile.js';
+import { compileLayerStyle, pictureStyle } from '../compile.js';
 import type { ColumnKind } from '../values/convert.js';
 import { type MapLibreLayers, mapLibreLayers } from './layers.js';
 
@@ -93,10 +93,33 @@ test('labels: texts, places, lengths in ems', () => {
   assert.equal(paint['text-halo-width'], 1);
 });
 
+test('icons: a picture for each look', () => {
+  const found = converted(
+    `#l { marker-file: url(cafe); marker-width: 20; marker-opacity: [n] / 10; [n > 1] { marker-allow-overlap: true; } [n > 2] { marker-fill: #f00; } }`,
+    true,
+  );
+  assert.ok('layers' in found);
+  const images = found.layers.map(({ layout }) => layout!['icon-image']);
+  assert.deepEqual(
+    found.layers.map(({ layout }) => layout!['icon-allow-overlap']),
+    [true, true, false],
+  );
+  assert.notEqual(images[0], images[1]);
+  assert.equal(images[1], images[2]);
+  const named = found.pictures.map(({ name }) => name);
+  assert.deepEqual(named, [images[0], images[1]]);
+  assert.match(named[0]!, /^cafe:[0-9a-f]{12}$/);
+  const [{ xml } = { xml: '' }] = pictureStyle(found.pictures[0]!).styles;
+  assert.match(xml, /<MarkersSymbolizer[^>]* file="\/cafe.svg"/);
+  assert.match(xml, / fill="#ff0000"/);
+  assert.doesNotMatch(xml, /opacity|overlap|Filter/);
+});
+
 test('what MapLibre cannot say is named; small differences are listed', () => {
   for (const [style, says] of [
     ['marker-width: 4;', 'markers at lines and areas'],
-    ['marker-file: url(cafe);', 'markers with an icon'],
+    ['marker-file: url(cafe); marker-width: [n];', 'marker-width that depends on the data'],
+    ['point-file: url(cafe); point-transform: rotate([n]);', 'point-transform that depends on the data'],
     ['polygon-pattern-file: url(cafe);', 'polygon-pattern symbols'],
     ['polygon-fill: #111; polygon-comp-op: multiply;', 'polygon-comp-op'],
     ['polygon-fill: #111; opacity: 0.5;', 'opacity'],
@@ -104,7 +127,7 @@ test('what MapLibre cannot say is named; small differences are listed', () => {
     ['line-width: [n]; line-dasharray: 1, 2;', 'dashes of lines whose width depends on the data'],
   ] as const)
     assert.deepEqual(
-      converted(`#l { ${style} }`, says === 'markers with an icon'),
+      converted(`#l { ${style} }`, style.includes('-file: url(cafe); ')),
       { inexpressible: says },
       style,
     );

@@ -4,11 +4,11 @@ import type { RuleStyle, StyleRule } from '../rules/rules.js';
 import { maxStyleZoom } from '../rules/zoom.js';
 import { type MapLibreColumns, type MapLibreExpression, truth } from './expressions.js';
 import { Inexpressible } from './inexpressible.js';
-import { SettingsReader } from './settings.js';
+import { type MapLibrePicture, SettingsReader } from './settings.js';
 import { type MapLibreSymbol, symbolOf } from './symbolizers.js';
 
 /** A layer of a MapLibre style, without its id and source. */
-export interface MapLibreLayer extends MapLibreSymbol {
+export interface MapLibreLayer extends Omit<MapLibreSymbol, 'picture'> {
   minzoom?: number;
   maxzoom?: number;
   filter?: MapLibreExpression;
@@ -21,6 +21,8 @@ export type MapLibreLayers =
       layers: MapLibreLayer[];
       /** Properties without a counterpart, which change the picture a little. */
       leftOut: string[];
+      /** The pictures that the layers name. */
+      pictures: MapLibrePicture[];
     }
   | { inexpressible: string };
 
@@ -33,14 +35,23 @@ export interface MapLibreOptions extends MapLibreColumns {
 
 /** Limit of the MapLibre layers of a layer. */
 const maxLayers = 500;
+/** Limit of the pictures of a layer. */
+const maxPictures = 100;
+
+/** What is found while the layers are made. */
+interface Found {
+  leftOut: Set<string>;
+  pictures: Map<string, MapLibrePicture>;
+}
 
 /** Converts the rules of a style to MapLibre layers. */
 export function mapLibreLayers(styles: readonly RuleStyle[], options: MapLibreOptions): MapLibreLayers {
-  const leftOut = new Set<string>();
+  const found: Found = { leftOut: new Set(), pictures: new Map() };
   try {
-    const layers = styles.flatMap((style) => layersOf(style, options, leftOut));
+    const layers = styles.flatMap((style) => layersOf(style, options, found));
     if (layers.length > maxLayers) throw new Inexpressible(`more than ${maxLayers} rules`);
-    return { layers, leftOut: [...leftOut].sort() };
+    if (found.pictures.size > maxPictures) throw new Inexpressible(`more than ${maxPictures} icons`);
+    return { layers, leftOut: [...found.leftOut].sort(), pictures: [...found.pictures.values()] };
   } catch (error) {
     if (error instanceof Inexpressible) return { inexpressible: error.message };
     throw error;
@@ -53,7 +64,7 @@ interface PlacedLayer {
   layer: MapLibreLayer;
 }
 
-function layersOf(style: RuleStyle, options: MapLibreOptions, leftOut: Set<string>): MapLibreLayer[] {
+function layersOf(style: RuleStyle, options: MapLibreOptions, found: Found): MapLibreLayer[] {
   for (const [name, { attribute }] of style.settings)
     if (attribute.number !== 1 && attribute.text !== 'src-over') throw new Inexpressible(name);
   const placed: PlacedLayer[] = [];
@@ -63,9 +74,10 @@ function layersOf(style: RuleStyle, options: MapLibreOptions, leftOut: Set<strin
     for (const part of partsOf(rule, earlier, options)) {
       for (const [place, symbolizer] of rule.symbolizers.entries()) {
         const read = new SettingsReader(symbolizer, options);
-        const layer = { ...symbolOf(symbolizer.name, read, hasPoints(rule, options)), ...part };
-        for (const name of read.left()) leftOut.add(name);
-        placed.push({ place, layer });
+        const { picture, ...symbol } = symbolOf(symbolizer.name, read, hasPoints(rule, options));
+        for (const name of read.left()) found.leftOut.add(name);
+        if (picture) found.pictures.set(picture.name, picture);
+        placed.push({ place, layer: { ...symbol, ...part } });
       }
     }
     if (placed.length > maxLayers) throw new Inexpressible(`more than ${maxLayers} rules`);

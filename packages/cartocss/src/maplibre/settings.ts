@@ -1,3 +1,4 @@
+import { sha256 } from '../mapnik/hash.js';
 import type { Symbolizer } from '../rules/rules.js';
 import type { Attribute } from '../values/convert.js';
 import { type MapLibreColumns, type MapLibreExpression, toMapLibre, toMapLibreText } from './expressions.js';
@@ -7,6 +8,13 @@ import { Inexpressible } from './inexpressible.js';
 const unseen = /-(gamma|gamma-method|rasterizer|clip|simplify|simplify-algorithm|max-error|avoid-edges)$/;
 /** Properties that change a picture too much to be left out. */
 const decisive = /-(transform|geometry-transform|file|comp-op|image-filters)$/;
+
+/** A picture in a sprite sheet: the symbol of a point, which is the same for all features. */
+export interface MapLibrePicture {
+  /** Equal names are equal pictures. */
+  name: string;
+  symbolizer: Symbolizer;
+}
 
 /** Reads the settings of a symbolizer, and notes those that nothing has read. */
 export class SettingsReader {
@@ -56,6 +64,21 @@ export class SettingsReader {
     const attribute = this.#attribute(name);
     if (attribute?.columns.length) throw new Inexpressible(`${name} that depends on the data`);
     return attribute?.text ?? initial;
+  }
+
+  /** The picture that an icon and these other settings make. Throws `Inexpressible` where they depend on the data. */
+  picture(file: string, others: readonly string[]): MapLibrePicture {
+    const { name, settings } = this.#symbolizer;
+    const own = [file, ...others].flatMap((one) => {
+      const setting = settings.get(one);
+      if (!setting) return [];
+      this.#read.add(one);
+      if (setting.attribute.columns.length) throw new Inexpressible(`${one} that depends on the data`);
+      return [[one, setting] as const];
+    });
+    const text = JSON.stringify(own.map(([one, { attribute }]) => [one, attribute.form, attribute.text]));
+    const icon = settings.get(file)?.attribute.icon ?? file;
+    return { name: `${icon}:${sha256(text).slice(0, 12)}`, symbolizer: { name, settings: new Map(own) } };
   }
 
   numbers(name: string): number[] | undefined {

@@ -1,7 +1,7 @@
 import type { SymbolizerName } from '../properties.js';
 import type { MapLibreExpression } from './expressions.js';
 import { Inexpressible } from './inexpressible.js';
-import type { SettingsReader } from './settings.js';
+import type { MapLibrePicture, SettingsReader } from './settings.js';
 
 type Properties = Record<string, MapLibreExpression>;
 
@@ -10,6 +10,8 @@ export interface MapLibreSymbol {
   type: 'fill' | 'line' | 'circle' | 'symbol';
   layout?: Properties;
   paint: Properties;
+  /** The picture that the layer names. */
+  picture?: MapLibrePicture;
 }
 
 /** `hasPoints`: the features are points. */
@@ -25,7 +27,9 @@ const converters: Partial<Record<SymbolizerName, Convert>> = {
     },
   }),
   line: lineSymbol,
-  markers: circleSymbol,
+  markers: (read, hasPoints) =>
+    read.has('marker-file') ? markerPicture(read, hasPoints) : circleSymbol(read, hasPoints),
+  point: pointPicture,
   dot: (read, hasPoints) => {
     if (!hasPoints) throw new Inexpressible('dots at lines and areas');
     const width = read.value('dot-width', 1);
@@ -91,7 +95,6 @@ function lineSymbol(read: SettingsReader): MapLibreSymbol {
 function circleSymbol(read: SettingsReader, hasPoints: boolean): MapLibreSymbol {
   // MapLibre draws circles at each vertex of a line or an area.
   if (!hasPoints) throw new Inexpressible('markers at lines and areas');
-  if (read.has('marker-file')) throw new Inexpressible('markers with an icon');
   if (read.keyword('marker-type', 'ellipse') !== 'ellipse') throw new Inexpressible('arrows');
   const placement = read.keyword('marker-placement', 'point');
   if (!['point', 'interior'].includes(placement)) throw new Inexpressible(`marker-placement: ${placement}`);
@@ -121,6 +124,51 @@ function circleSymbol(read: SettingsReader, hasPoints: boolean): MapLibreSymbol 
     },
   };
 }
+
+/** Settings of the look of a marker with an icon. Its opacity may depend on the data. */
+const markerLook = [
+  'fill',
+  'fill-opacity',
+  'line-color',
+  'line-width',
+  'line-opacity',
+  'width',
+  'height',
+  'transform',
+];
+
+function markerPicture(read: SettingsReader, hasPoints: boolean): MapLibreSymbol {
+  if (!hasPoints) throw new Inexpressible('markers at lines and areas');
+  const placement = read.keyword('marker-placement', 'point');
+  if (!['point', 'interior'].includes(placement)) throw new Inexpressible(`marker-placement: ${placement}`);
+  const picture = read.picture(
+    'marker-file',
+    markerLook.map((name) => `marker-${name}`),
+  );
+  return pictureSymbol(read, 'marker', picture);
+}
+
+function pointPicture(read: SettingsReader, hasPoints: boolean): MapLibreSymbol {
+  if (!hasPoints) throw new Inexpressible('icons at lines and areas');
+  read.keyword('point-placement', 'centroid');
+  return pictureSymbol(read, 'point', read.picture('point-file', ['point-transform']));
+}
+
+const pictureSymbol = (
+  read: SettingsReader,
+  prefix: 'marker' | 'point',
+  picture: MapLibrePicture,
+): MapLibreSymbol => ({
+  type: 'symbol',
+  layout: {
+    'icon-image': picture.name,
+    'icon-padding': 0,
+    'icon-allow-overlap': read.keyword(`${prefix}-allow-overlap`, 'false') === 'true',
+    'icon-ignore-placement': read.keyword(`${prefix}-ignore-placement`, 'false') === 'true',
+  },
+  paint: { 'icon-opacity': read.value(`${prefix}-opacity`, 1) },
+  picture,
+});
 
 const horizontal: Readonly<Record<string, string>> = { left: 'right', right: 'left' };
 const vertical: Readonly<Record<string, string>> = { top: 'bottom', bottom: 'top' };

@@ -1979,6 +1979,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tiles/{project}/{map}/sprite.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The places of the icons of a map in its sprite sheet */
+        get: operations["getTilesProjectMapSpriteJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tiles/{project}/{map}/sprite.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The icons of a map as a sprite sheet */
+        get: operations["getTilesProjectMapSpritePng"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tiles/{project}/{map}/sprite@2x.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The places of the icons of a map in its sprite sheet, at twice the pixels */
+        get: operations["getTilesProjectMapSprite2xJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tiles/{project}/{map}/sprite@2x.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The icons of a map as a sprite sheet, at twice the pixels */
+        get: operations["getTilesProjectMapSprite2xPng"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tiles/{project}/{map}/glyphs/{fonts}/{range}.pbf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Glyphs of a range of characters for the labels of a map
+         * @description For `glyphs` of a MapLibre style. The fonts are those of the tiles; characters that a font lacks come from the others.
+         */
+        get: operations["getTilesProjectMapGlyphsFontsRangePbf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ogc/{project}/": {
         parameters: {
             query?: never;
@@ -15199,6 +15287,229 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTilesProjectMapSpriteJson: {
+        parameters: {
+            query?: {
+                /** @description Ids of layers or items of the publication tree in drawing order, with commas: the first is drawn first, under the others. An id that is both is the layer; a folder stands for its layers. When absent, the selected layers of the publication tree */
+                layers?: string;
+                /** @description Whether the map's background is painted, and its base layer drawn */
+                base?: "0" | "1" | "true" | "false";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Name of an icon → its place */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTilesProjectMapSpritePng: {
+        parameters: {
+            query?: {
+                /** @description Ids of layers or items of the publication tree in drawing order, with commas: the first is drawn first, under the others. An id that is both is the layer; a folder stands for its layers. When absent, the selected layers of the publication tree */
+                layers?: string;
+                /** @description Whether the map's background is painted, and its base layer drawn */
+                base?: "0" | "1" | "true" | "false";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A PNG picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTilesProjectMapSprite2xJson: {
+        parameters: {
+            query?: {
+                /** @description Ids of layers or items of the publication tree in drawing order, with commas: the first is drawn first, under the others. An id that is both is the layer; a folder stands for its layers. When absent, the selected layers of the publication tree */
+                layers?: string;
+                /** @description Whether the map's background is painted, and its base layer drawn */
+                base?: "0" | "1" | "true" | "false";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Name of an icon → its place */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTilesProjectMapSprite2xPng: {
+        parameters: {
+            query?: {
+                /** @description Ids of layers or items of the publication tree in drawing order, with commas: the first is drawn first, under the others. An id that is both is the layer; a folder stands for its layers. When absent, the selected layers of the publication tree */
+                layers?: string;
+                /** @description Whether the map's background is painted, and its base layer drawn */
+                base?: "0" | "1" | "true" | "false";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A PNG picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTilesProjectMapGlyphsFontsRangePbf: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Names of fonts, with commas between them */
+                fonts: string;
+                /** @description Characters: 0-255 to 65280-65535 */
+                range: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Glyphs as signed distance fields */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-protobuf": string;
                 };
             };
             /** @description An error of the catalogue */

@@ -17,6 +17,8 @@ export interface LabelFont {
   /** Distance of baselines, em. */
   readonly leading: number;
   has(codePoint: number): boolean;
+  /** The glyph of a character that the font has, without shaping, and its advance in em. */
+  glyphOf(codePoint: number): { glyph: number; advance: number };
   /** Shapes a part of a line, from left to right; `width`: its advance in em. */
   shape(
     line: string,
@@ -57,6 +59,10 @@ function openFont(file: string, id: number): LabelFont | undefined {
     id,
     leading: (ascender - descender + lineGap) / em,
     has,
+    glyphOf: (codePoint) => {
+      const glyph = font.nominalGlyph(codePoint) ?? 0;
+      return { glyph, advance: font.glyphHAdvance(glyph) / em };
+    },
     shape: (line, part) => shapePart(font, line, part),
     outline: (glyph) => outlineOf(font, glyph),
   };

@@ -1,4 +1,5 @@
-import type { LabelLook } from '../messages.js';
+import { encodeGlyphs } from '../glyph-ranges/glyph-range.js';
+import type { GlyphRange, LabelLook } from '../messages.js';
 import { blendMask, type Canvas, onCanvas, type Paint, paintOf, type RgbaPicture } from './blend.js';
 import { type GlyphMasks, type MaskSheet, MaskStore, subpixelPhases } from './glyph-masks.js';
 import { isFree, isTaken, type LabelBox, type TakenPlaces, takePlace } from './places.js';
@@ -69,6 +70,11 @@ export class LabelPainter {
         if (isSeen(canvas, set, ink, place)) draw(canvas, set, ink, place, masks);
       }
     });
+  }
+
+  /** The encoded glyphs of a range. */
+  glyphs(range: GlyphRange): Uint8Array {
+    return encodeGlyphs(range, this.#typesetter.open);
   }
 
   /** undefined when none of the look's fonts is known. */

@@ -38,14 +38,15 @@ const keptClusters = 20_000;
 
 /** Sets texts, and keeps the recent ones. */
 export class Typesetter {
-  readonly #open: (face: string) => LabelFont | undefined;
+  /** Opens a font by name. */
+  readonly open: (face: string) => LabelFont | undefined;
   readonly #chains = new LRUCache<string, { chain: FontChain | undefined }>({ max: 200 });
   readonly #texts = new LRUCache<string, { set: SetText | undefined }>(keptTexts);
   readonly #glyphs = new Map<number, FontGlyph>();
   #nextChain = 0;
 
   constructor(fileOf: (face: string) => string | undefined) {
-    this.#open = openLabelFonts(fileOf);
+    this.open = openLabelFonts(fileOf);
   }
 
   /** undefined when none of the fonts is known. */
@@ -53,7 +54,7 @@ export class Typesetter {
     const key = faces.join('\n');
     const known = this.#chains.get(key);
     if (known) return known.chain;
-    const chain = chainOf(faces, this.#open, this.#nextChain++);
+    const chain = chainOf(faces, this.open, this.#nextChain++);
     this.#chains.set(key, { chain });
     return chain;
   }

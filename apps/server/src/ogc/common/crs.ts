@@ -71,18 +71,24 @@ export interface NamedCrs extends Crs {
 
 /**
  * The system of an `srsName`, which is `usual` without one. A URN and an address mean the order of the axes of the system;
- * `EPSG:4326` and the addresses of GML 2 mean x before y, as programs have used them since WFS 1.0. Throws 400.
+ * `EPSG:4326` and the addresses of GML 2 mean x before y, as programs have used them since WFS 1.0. `isEastFirst`: every name
+ * means x before y. Throws 400.
  */
 export async function findNamedCrs(
   db: Queryable,
   text: string | undefined,
-  { parameter, usual = urnOf(4326) }: { parameter: string; usual?: string },
+  {
+    parameter,
+    usual = urnOf(4326),
+    isEastFirst = false,
+  }: { parameter: string; usual?: string; isEastFirst?: boolean },
 ): Promise<NamedCrs> {
   const asked = text?.trim() || usual;
   const code = /^(?:EPSG:|https?:\/\/www\.opengis\.net\/gml\/srs\/epsg\.xml#)(\d{4,5})$/i.exec(asked)?.[1];
   const crs = await findCrs(db, code === undefined ? asked : `EPSG:${code}`, parameter);
   if (code !== undefined) return { ...crs, isNorthFirst: false, srsName: asked };
-  return { ...crs, srsName: asked.startsWith('http') ? crs.uri : crs === crs84 ? crs84Urn : urnOf(crs.srid) };
+  const srsName = asked.startsWith('http') ? crs.uri : crs === crs84 ? crs84Urn : urnOf(crs.srid);
+  return { ...crs, srsName, ...(isEastFirst ? { isNorthFirst: false } : {}) };
 }
 
 /** The URN of longitude and latitude. */

@@ -18,6 +18,8 @@ export interface FesContext {
   layer: { code: string; columns: readonly Column[] };
   /** The system of geometries without one of their own. */
   srsName: string | undefined;
+  /** Whether coordinates have x before y in every system. */
+  isEastFirst?: boolean;
 }
 
 type Term = unknown;
@@ -209,7 +211,7 @@ function placeOf(element: XmlElement): Term {
 }
 
 async function boxOf(element: XmlElement, context: FesContext): Promise<Term> {
-  const envelope = elementIn(element, 'Envelope');
+  const envelope = boxIn(element);
   const shape = envelope ? undefined : element.children.find(isGmlGeometry);
   if (shape) return { op: 's_intersects', args: [placeOf(element), await shapeOf(shape, context)] };
   if (!envelope) throw wrong('BBOX has an Envelope');
@@ -228,17 +230,26 @@ export function meets(property: Term, placed: Placed): Term {
   return parts.length === 1 ? parts[0] : { op: 'or', args: parts };
 }
 
-async function envelopeOf(envelope: XmlElement, { db, srsName }: FesContext): Promise<Placed> {
-  const corners = ['lowerCorner', 'upperCorner'].flatMap((name) =>
-    numbersIn(elementIn(envelope, name)?.text ?? '').slice(0, 2),
-  );
-  if (corners.length !== 4) throw wrong('an Envelope has a lowerCorner and an upperCorner');
-  const crs = await findNamedCrs(db, envelope.attributes.srsName ?? srsName, { parameter: 'srsName' });
+/** The box of an operator: an Envelope, or a Box of GML 2. */
+const boxIn = (element: XmlElement): XmlElement | undefined =>
+  elementIn(element, 'Envelope') ?? elementIn(element, 'Box');
+
+async function envelopeOf(envelope: XmlElement, { db, srsName, isEastFirst }: FesContext): Promise<Placed> {
+  const corners =
+    envelope.name === 'Box'
+      ? numbersIn(elementIn(envelope, 'coordinates')?.text ?? '')
+      : ['lowerCorner', 'upperCorner'].flatMap((name) =>
+          numbersIn(elementIn(envelope, name)?.text ?? '').slice(0, 2),
+        );
+  if (corners.length !== 4)
+    throw wrong('an Envelope has a lowerCorner and an upperCorner, a Box has coordinates of two corners');
+  const named = envelope.attributes.srsName ?? srsName;
+  const crs = await findNamedCrs(db, named, { parameter: 'srsName', isEastFirst });
   return placedBox(db, corners as [number, number, number, number], crs, 'filter');
 }
 
 async function spatialArgs(element: XmlElement, context: FesContext): Promise<Term[]> {
-  const envelope = elementIn(element, 'Envelope');
+  const envelope = boxIn(element);
   if (envelope) {
     const placed = await envelopeOf(envelope, context);
     if ('shape' in placed) return [placeOf(element), placed.shape];
@@ -251,9 +262,9 @@ async function spatialArgs(element: XmlElement, context: FesContext): Promise<Te
 }
 
 /** A geometry in longitude and latitude. */
-async function shapeOf(element: XmlElement, { db, srsName }: FesContext): Promise<unknown> {
+async function shapeOf(element: XmlElement, { db, srsName, isEastFirst }: FesContext): Promise<unknown> {
   const gml = readGml(element);
-  const crs = await findNamedCrs(db, gml.srsName ?? srsName, { parameter: 'srsName' });
+  const crs = await findNamedCrs(db, gml.srsName ?? srsName, { parameter: 'srsName', isEastFirst });
   return toLonLat(db, gml.geometry, crs, 'filter');
 }
 

@@ -152,7 +152,8 @@ async function changeOf(
   const layer = await layerNamed(name === 'Replace' ? feature?.name : element.attributes.typeName);
   // Without a filter all features would change: a slip must not do that.
   if (!filterElement) throw owsError('MissingParameterValue', `${name} has a Filter`, 'Filter');
-  const filter = await cqlOfFes(filterElement, { db: services.db, layer, srsName: reading.srsName });
+  const { srsName, isEastFirst } = reading;
+  const filter = await cqlOfFes(filterElement, { db: services.db, layer, srsName, isEastFirst });
   if (name === 'Delete') return { kind: 'delete', layer, filter };
   if (!feature)
     return { kind: 'update', layer, filter, input: await inputOf(reading, layer, changesIn(element)) };
@@ -210,8 +211,7 @@ async function geometryIn(
       'geometry',
     );
   const gml = readGml(shape);
-  const named = await findNamedCrs(db, gml.srsName ?? srsName, { parameter: 'srsName' });
-  const crs = isEastFirst ? { ...named, isNorthFirst: false } : named;
+  const crs = await findNamedCrs(db, gml.srsName ?? srsName, { parameter: 'srsName', isEastFirst });
   return toLonLat(db, checkGeometry(gml.geometry, 'any'), crs, 'geometry');
 }
 

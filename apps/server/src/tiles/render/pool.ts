@@ -1,6 +1,6 @@
 import { ServiceError } from '@cartulary/errors';
 import { fontFaces } from '@cartulary/fonts';
-import type { FromRenderer } from '@cartulary/renderer';
+import type { FromRenderer, GlyphRange } from '@cartulary/renderer';
 import { busy, type Log } from '@cartulary/runtime';
 import type { Config } from '../../config.js';
 import type { DrawJob } from './draw-job.js';
@@ -18,6 +18,8 @@ export interface RendererPool {
    * gives the job that is drawn instead: the same style at the same zoom level.
    */
   render(job: DrawJob, signal?: AbortSignal, grow?: () => DrawJob): Promise<Uint8Array[]>;
+  /** Encodes glyphs, in the queue of the jobs and with the errors of `render`. */
+  glyphs(range: GlyphRange, signal?: AbortSignal): Promise<Uint8Array>;
   /** Starts no drawing for a moment, since a write goes first, until the returned function is called. */
   pauseForWrite(): () => void;
   /** Names of the renderers' fonts after the first one has started; undefined when there are no renderers. */
@@ -30,6 +32,7 @@ export interface RendererPool {
 /** A pool whose jobs go through `render`. */
 export const withRender = (pool: RendererPool, render: RendererPool['render']): RendererPool => ({
   render,
+  glyphs: (range, signal) => pool.glyphs(range, signal),
   pauseForWrite: () => pool.pauseForWrite(),
   fonts: pool.fonts,
   processes: () => pool.processes(),
@@ -37,7 +40,7 @@ export const withRender = (pool: RendererPool, render: RendererPool['render']): 
 });
 
 interface Waiting {
-  job: DrawJob;
+  job: DrawJob | GlyphRange;
   grow: (() => DrawJob) | undefined;
   resolve: (tiles: Uint8Array[]) => void;
   reject: (error: unknown) => void;
@@ -94,7 +97,25 @@ class RendererProcesses implements RendererPool {
   }
 
   async render(job: DrawJob, signal?: AbortSignal, grow?: () => DrawJob): Promise<Uint8Array[]> {
-    this.#admit(job, signal);
+    const remainingMs = this.#quarantine.remainingMs(job);
+    if (remainingMs > 0) {
+      const message = 'This style has ended the renderer repeatedly and is not drawn for a minute';
+      throw new ServiceError('timeout', message, { retry_after: Math.ceil(remainingMs / 1000) });
+    }
+    return this.#wait(job, signal, grow);
+  }
+
+  async glyphs(range: GlyphRange, signal?: AbortSignal): Promise<Uint8Array> {
+    const [encoded] = await this.#wait(range, signal);
+    return encoded!;
+  }
+
+  async #wait(
+    job: DrawJob | GlyphRange,
+    signal: AbortSignal | undefined,
+    grow?: () => DrawJob,
+  ): Promise<Uint8Array[]> {
+    this.#admit(signal);
     return new Promise((resolve, reject) => {
       const left = (): void => this.#leave(waiting, signal!.reason);
       const tooLate = (): void => this.#leave(waiting, busy());
@@ -130,15 +151,10 @@ class RendererProcesses implements RendererPool {
     await Promise.all(running.map(({ process }) => process.ended));
   }
 
-  /** Throws when a job must not wait. */
-  #admit(job: DrawJob, signal: AbortSignal | undefined): void {
+  /** Throws when no job may wait. */
+  #admit(signal: AbortSignal | undefined): void {
     signal?.throwIfAborted();
     if (this.#isClosing) throw stopping();
-    const remainingMs = this.#quarantine.remainingMs(job);
-    if (remainingMs > 0) {
-      const message = 'This style has ended the renderer repeatedly and is not drawn for a minute';
-      throw new ServiceError('timeout', message, { retry_after: Math.ceil(remainingMs / 1000) });
-    }
     if (this.#queue.size >= this.#config.renderQueue) throw busy();
   }
 
@@ -225,7 +241,7 @@ class RendererProcesses implements RendererPool {
     clearTimeout(renderer.limit);
     const { working, isLate, hasStarted } = renderer;
     if (working) {
-      this.#quarantine.condemn(working.job);
+      if ('xml' in working.job) this.#quarantine.condemn(working.job);
       this.#log.warn({ how, isLate }, 'a renderer process ended while drawing');
       working.reject(isLate ? tooSlow() : notDrawn());
     } else if (renderer.state !== 'ending') this.#log.warn({ how }, 'a renderer process ended');

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { parseDatabaseUrl } from '@cartulary/database';
 import {
   type FromRenderer,
+  type GlyphRange,
   type RenderJob,
   type ToRenderer,
   workerFile,
@@ -14,7 +15,7 @@ export interface RendererProcess {
   readonly pid: number | undefined;
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
-  send(job: RenderJob): void;
+  send(job: RenderJob | GlyphRange): void;
   kill(): void;
 }
 

@@ -11,17 +11,19 @@ export interface AddressParts {
 
 type QueryValue = string | number | undefined;
 
+type Query = Readonly<Record<string, QueryValue>>;
+
 /** The template of the addresses of a map's tiles: `{z}/{x}/{y}` and what comes after it. */
-export function tileTemplate(
-  { request, config, map }: AddressParts,
-  end: string,
-  query: Readonly<Record<string, QueryValue>>,
-): string {
+export const tileTemplate = (parts: AddressParts, end: string, query: Query): string =>
+  addressBelow(parts, `{z}/{x}/{y}${end}`, query);
+
+/** An address below that of a map's tiles. */
+export function addressBelow({ request, config, map }: AddressParts, path: string, query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`],
   );
-  const path = `${originOf(request, config)}/tiles/${request.caller.project.code}/${map}/{z}/{x}/{y}${end}`;
-  return given.length ? `${path}?${given.join('&')}` : path;
+  const address = `${originOf(request, config)}/tiles/${request.caller.project.code}/${map}/${path}`;
+  return given.length ? `${address}?${given.join('&')}` : address;
 }
 
 /** Degrees that Web Mercator reaches. */

@@ -101,10 +101,11 @@ function sendDescription(
   return reply.send(json);
 }
 
-function describedMap(
+/** What a request for a description asks for. */
+export function describedMap(
   request: FastifyRequest,
   map: string,
-  query: Static<typeof StyleQuery> | Static<typeof TileJsonQuery>,
+  query: Partial<Static<typeof StyleQuery> | Static<typeof TileJsonQuery>>,
   { config }: DescriptionServices,
 ): DescribedMap {
   const { retina, format = 'png', layers, base, lng, q, filter, token } = query;

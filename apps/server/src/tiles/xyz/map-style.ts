@@ -1,4 +1,4 @@
-import { compileMapStyle, type MapLibreLayer } from '@cartulary/cartocss';
+import { compileMapStyle, type MapLibreLayer, type MapLibrePicture } from '@cartulary/cartocss';
 import type { Caller } from '../../access/caller.js';
 import { type Container, findMap } from '../../containers/containers.js';
 import { shownName } from '../../containers/names.js';
@@ -9,7 +9,15 @@ import { filtersFor } from '../plan/tile-filter.js';
 import { visibleLayers, withBase } from '../plan/visible-layers.js';
 import type { PlanVectorParts } from '../vector/tile.js';
 import { boundsOf } from '../vector/tilejson.js';
-import { type AddressParts, centreOf, type LonLatBox, tileTemplate, widened, worldBox } from './addresses.js';
+import {
+  type AddressParts,
+  addressBelow,
+  centreOf,
+  type LonLatBox,
+  tileTemplate,
+  widened,
+  worldBox,
+} from './addresses.js';
 import { type ClientLayer, clientLayer } from './style-layers.js';
 
 /** What a description of a map's tiles shows, in the form of a tile's query. */
@@ -124,10 +132,8 @@ export async function mapStyle(
   signal: AbortSignal,
 ): Promise<Description> {
   const described = await describe(parts, wanted, signal);
-  const { map, ids, content, traits, zooms, box, background, isPublic } = described;
-  const layers = ids.map((id) =>
-    clientLayer(content.layers.get(id)!, content, traits.get(id)?.kind === 'Point'),
-  );
+  const { map, zooms, box, background, isPublic } = described;
+  const layers = clientLayers(described);
   const [lon, lat, zoom] = centreOf(box, zooms);
   const json = {
     version: 8,
@@ -135,6 +141,8 @@ export async function mapStyle(
     center: [lon, lat],
     // MapLibre's level 0 shows the world in 512 pixels.
     zoom: Math.max(0, zoom - 1),
+    glyphs: addressBelow(wanted, 'glyphs/{fontstack}/{range}.pbf', { token: wanted.query.token }),
+    ...(layers.some(hasPictures) ? { sprite: spriteAddress(wanted) } : {}),
     sources: sourcesOf(described, wanted, layers),
     layers: [
       ...(background === undefined
@@ -145,6 +153,42 @@ export async function mapStyle(
     metadata: { 'cartulary:layers': layers.map(told) },
   };
   return { json, isPublic };
+}
+
+const spriteAddress = (wanted: DescribedMap): string => {
+  const { layers, base, token } = wanted.query;
+  return addressBelow(wanted, 'sprite', { layers, base, token });
+};
+
+const hasPictures = (layer: ClientLayer): boolean => layer.drawnAs === 'vector' && layer.pictures.length > 0;
+
+/** The icons that the style of a map names. */
+export async function stylePictures(
+  parts: PlanVectorParts,
+  wanted: DescribedMap,
+  signal: AbortSignal,
+): Promise<{ pictures: MapLibrePicture[]; isPublic: boolean }> {
+  const described = await describe(parts, wanted, signal);
+  const found = new Map<string, MapLibrePicture>();
+  for (const layer of clientLayers(described))
+    if (layer.drawnAs === 'vector') for (const one of layer.pictures) found.set(one.name, one);
+  return { pictures: [...found.values()], isPublic: described.isPublic };
+}
+
+/** Limit of the icons of a map. */
+const maxPictures = 500;
+
+function clientLayers({ ids, content, traits }: Described): ClientLayer[] {
+  const names = new Set<string>();
+  return ids.map((id): ClientLayer => {
+    const layer = clientLayer(content.layers.get(id)!, content, traits.get(id)?.kind === 'Point');
+    if (!hasPictures(layer) || layer.drawnAs === 'raster') return layer;
+    for (const { name } of layer.pictures) names.add(name);
+    const { code } = layer;
+    return names.size > maxPictures
+      ? { id, code, drawnAs: 'raster', reason: `more than ${maxPictures} icons in the map` }
+      : layer;
+  });
 }
 
 type VectorDrawn = Extract<ClientLayer, { drawnAs: 'vector' }>;

@@ -8,7 +8,8 @@ import type { TileServing } from '../serving.js';
 import { demandInMatrix, type MatrixPlace, pictureParameters, tileOf } from '../tile-parameters.js';
 import { VectorQuery, vectorAnswer } from '../vector/routes.js';
 import { vectorRequest } from '../vector/tile.js';
-import { type DescriptionServices, descriptionRoutes } from './description-routes.js';
+import { type AssetServices, assetRoutes } from './asset-routes.js';
+import { descriptionRoutes } from './description-routes.js';
 import { type PictureFormat, pictureTypes } from './picture-formats.js';
 
 const place = {
@@ -41,7 +42,7 @@ const pictureAnswer: Record<string, unknown> = {
 /** Registers the tiles of maps by plain addresses, `/tiles/<project>/<map>/{z}/{x}/{y}.png`, in a scope of their own. */
 export function addressRoutes(
   app: App,
-  services: DescriptionServices,
+  services: AssetServices,
   { sendTile, vectors }: Pick<TileServing, 'sendTile' | 'vectors'>,
 ): void {
   app.get(
@@ -87,6 +88,7 @@ export function addressRoutes(
     },
   );
   descriptionRoutes(app, services, vectors);
+  assetRoutes(app, services, vectors);
 }
 
 /** The row, scale and format of an address. Throws 400. */

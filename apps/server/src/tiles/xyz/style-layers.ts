@@ -1,4 +1,9 @@
-import { type MapLibreExpression, type MapLibreLayer, mapLibreLayers } from '@cartulary/cartocss';
+import {
+  type MapLibreExpression,
+  type MapLibreLayer,
+  type MapLibrePicture,
+  mapLibreLayers,
+} from '@cartulary/cartocss';
 import type { VisualDrawing } from '@cartulary/visualizations';
 import { holdsObjects } from '../../layers/layers.js';
 import { styleLayer } from '../../layers/styles/style.js';
@@ -17,6 +22,8 @@ export type ClientLayer =
       layers: MapLibreLayer[];
       columns: string[];
       leftOut: string[];
+      /** Icons in the sprite sheet of the map. */
+      pictures: MapLibrePicture[];
     }
   | { id: number; code: string; drawnAs: 'raster'; reason: string };
 
@@ -31,7 +38,7 @@ export function clientLayer(
   if (!holdsObjects(source)) return raster('a layer without objects');
   const visual = visualOf(source);
   if (source.css_style.trim() === '' && !visual)
-    return { id, code, drawnAs: 'vector', layers: [], columns: [], leftOut: [] };
+    return { id, code, drawnAs: 'vector', layers: [], columns: [], leftOut: [], pictures: [] };
   const {
     minZoom = 0,
     maxZoom = 24,

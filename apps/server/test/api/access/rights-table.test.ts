@@ -547,6 +547,26 @@ const table: Record<string, Row> = {
     reads,
     to(({ map }) => `//tiles/demo/${map}/style.json`),
   ),
+  'GET /tiles/{project}/{map}/sprite.json': row(
+    reads,
+    to(({ map }) => `//tiles/demo/${map}/sprite.json`),
+  ),
+  'GET /tiles/{project}/{map}/sprite.png': row(
+    reads,
+    to(({ map }) => `//tiles/demo/${map}/sprite.png`),
+  ),
+  'GET /tiles/{project}/{map}/sprite@2x.json': row(
+    reads,
+    to(({ map }) => `//tiles/demo/${map}/sprite@2x.json`),
+  ),
+  'GET /tiles/{project}/{map}/sprite@2x.png': row(
+    reads,
+    to(({ map }) => `//tiles/demo/${map}/sprite@2x.png`),
+  ),
+  'GET /tiles/{project}/{map}/glyphs/{fonts}/{range}.pbf': row(
+    reads,
+    to(({ map }) => `//tiles/demo/${map}/glyphs/DejaVu Sans Book/0-255.pbf`),
+  ),
   'GET /wmts/{project}/{map}/': row(
     seesInDoor,
     to(({ map }) => `//wmts/demo/${map}/?request=GetCapabilities`),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
+import { PNG } from 'pngjs';
 import sharp from 'sharp';
 import { colorAt } from '../../pictures/compare.js';
 import { startServer, type TestAnswer, type TestServer } from '../../support/server.js';
@@ -237,6 +238,109 @@ test('TileJSON of pictures and of vector tiles: addresses, zoom levels, bounds, 
   for (const query of ['format=mvt', 'base=2', 'layers=999999'])
     assert.equal((await get(`style.json?${query}`)).status, 400, query);
 });
+
+test('icons of a map as a sprite sheet', async () => {
+  const { css_style } = await server.admin('GET', '/scene/layers/places/');
+  const style =
+    '#places { marker-file: url(star); marker-width: 20; [people > 50000] { marker-fill: #f00; } }';
+  assert.equal((await get('style.json')).json.sprite, undefined);
+  assert.deepEqual((await get('sprite.json')).json, {});
+  await server.admin('PATCH', '/scene/layers/places/', { css_style: style });
+  const { sprite, layers } = (await get(`style.json?layers=${ids.places}`)).json;
+  assert.equal(sprite, `${server.url}/tiles/demo/scene/sprite?layers=${ids.places}`);
+  const images = layers.flatMap(
+    (layer: { layout?: Record<string, string> }) => layer.layout?.['icon-image'] ?? [],
+  );
+  for (const [end, ratio] of [
+    ['', 1],
+    ['@2x', 2],
+  ] as const) {
+    const index = await get(`sprite${end}.json?layers=${ids.places}`);
+    assert.deepEqual(Object.keys(index.json).sort(), [...new Set(images)].sort());
+    const sheet = PNG.sync.read((await get(`sprite${end}.png?layers=${ids.places}`)).bytes);
+    for (const [i, colour] of [
+      [0, [255, 0, 0]],
+      [1, [0, 0, 0]],
+    ] as const) {
+      const { x, y, width, height, pixelRatio } = index.json[images[i]];
+      assert.equal(pixelRatio, ratio);
+      assert.ok(
+        Math.abs(width / ratio - 20) <= 2 && Math.abs(height / ratio - 20) <= 2,
+        `${width} ${height}`,
+      );
+      const middle = 4 * ((y + height / 2) * sheet.width + x + width / 2);
+      assert.deepEqual([...sheet.data.subarray(middle, middle + 3)], colour);
+    }
+    const again = await get(`sprite${end}.json?layers=${ids.places}`, {
+      headers: { 'if-none-match': index.headers.get('etag')! },
+    });
+    assert.equal(again.status, 304);
+  }
+  assert.deepEqual((await get(`sprite.json?layers=${ids.roads}`)).json, {});
+  await server.admin('PATCH', '/scene/layers/places/', { css_style });
+});
+
+test('glyphs of the fonts of labels', async () => {
+  const { glyphs } = (await get('style.json')).json;
+  assert.equal(glyphs, `${server.url}/tiles/demo/scene/glyphs/{fontstack}/{range}.pbf`);
+  const font = 'glyphs/DejaVu%20Sans%20Book';
+  const latin = await get(`${font}/0-255.pbf`);
+  assert.equal(latin.headers.get('content-type'), 'application/x-protobuf');
+  const stack = readGlyphs(latin.bytes);
+  assert.deepEqual([stack.name, stack.range], ['DejaVu Sans Book', '0-255']);
+  const { width, height, top, advance, bitmap } = stack.glyphs.get(65)!;
+  // A capital is 0.73 em high, and as wide as its advance.
+  assert.deepEqual([width, height, top, advance], [17, 18, -8, 16]);
+  assert.equal(bitmap.length, (width + 6) * (height + 6));
+  assert.ok(stack.glyphs.has(32) && !stack.glyphs.has(10));
+  // Characters that the font lacks come from the fonts that complete labels.
+  assert.ok(readGlyphs((await get(`${font}/19968-20223.pbf`)).bytes).glyphs.get(0x4e2d)?.width);
+  const headers = { 'if-none-match': latin.headers.get('etag')! };
+  assert.equal((await get(`${font}/0-255.pbf`, { headers })).status, 304);
+  for (const address of [
+    'glyphs/Comic%20Sans/0-255.pbf',
+    'glyphs/DejaVu%20Sans%20Book,Comic/0-255.pbf',
+    'glyphs/..%2F..%2Fetc%2Fpasswd/0-255.pbf',
+    `${font}/0-256.pbf`,
+    `${font}/1-256.pbf`,
+    `${font}/65536-65791.pbf`,
+    `${font}/-256--1.pbf`,
+    `${font}/a.pbf`,
+    `${font}/0-255`,
+  ])
+    assert.equal((await get(address)).status, 404, address);
+});
+
+interface ReadGlyph {
+  bitmap: Uint8Array;
+  width: number;
+  height: number;
+  top: number;
+  advance: number;
+}
+
+/** Reads glyphs (https://github.com/mapbox/node-fontnik/blob/master/proto/glyphs.proto). */
+function readGlyphs(bytes: Uint8Array): { name: string; range: string; glyphs: Map<number, ReadGlyph> } {
+  const found = { name: '', range: '', glyphs: new Map<number, ReadGlyph>() };
+  const readGlyph = (tag: number, glyph: ReadGlyph & { id: number }, pbf: PbfReader): void => {
+    if (tag === 1) glyph.id = pbf.readVarint();
+    else if (tag === 2) glyph.bitmap = pbf.readBytes();
+    else if (tag === 3) glyph.width = pbf.readVarint();
+    else if (tag === 4) glyph.height = pbf.readVarint();
+    else if (tag === 6) glyph.top = pbf.readSVarint();
+    else if (tag === 7) glyph.advance = pbf.readVarint();
+  };
+  const readStack = (tag: number, stack: typeof found, pbf: PbfReader): void => {
+    if (tag === 1) stack.name = pbf.readString();
+    else if (tag === 2) stack.range = pbf.readString();
+    else if (tag === 3) {
+      const empty = { id: 0, bitmap: new Uint8Array(), width: 0, height: 0, top: 0, advance: 0 };
+      const glyph = pbf.readMessage(readGlyph, empty);
+      stack.glyphs.set(glyph.id, glyph);
+    }
+  };
+  return new PbfReader(bytes).readFields((_, result, pbf) => void pbf.readMessage(readStack, result), found);
+}
 
 test('what is wrong with an address is said', async () => {
   const accept = { accept: 'application/json' };

@@ -308,6 +308,31 @@ test('and, or, not agree, in three-valued logic, however they are nested', async
   for (let i = 0; i < 60; i++) await agrees(build(4));
 });
 
+test('many comparisons of a property, which the database reads as a list, agree', async () => {
+  let found = 0;
+  for (const [code, literal] of Object.entries(literals))
+    for (const [word, op] of [
+      ['or', '='],
+      ['and', '<>'],
+    ]) {
+      const terms = Array.from({ length: 12 }, (_, i) => ({
+        op,
+        args: i % 2 ? [p(code), literal()] : [literal(), p(code)],
+      }));
+      const others = [
+        { op: word === 'or' ? '=' : '<>', args: [p('m'), p('n')] },
+        { op: '<', args: [p('m'), 3] },
+      ];
+      const filter = { op: word, args: [...terms.slice(0, 6), ...others, ...terms.slice(6)] };
+      found += await agrees(filter);
+      await agrees({ op: 'not', args: [filter] });
+    }
+  assert.ok(found > 0);
+  const wrong = Array.from({ length: 12 }, (_, i) => ({ op: '=', args: [p('n'), i === 7 ? 'x' : i] }));
+  const { status, json } = await filtered({ op: 'or', args: wrong });
+  assert.deepEqual([status, json.data.path], [400, 'filter.args[7].args[1]']);
+});
+
 for (const op of ['s_intersects', 's_within', 's_contains']) {
   test(`${op} agrees, with the geometry on either side`, async () => {
     let found = 0;
