@@ -89,7 +89,18 @@ const views: View[] = [
   ['error', '/nothing/here/', (page) => page.getByRole('heading').waitFor()],
   ['docs', '/docs/guide/styles.html'],
   ['ogc', '/ogc/demo/atlas?f=html'],
-  ['collection', '/ogc/demo/atlas/collections/towns?f=html'],
+  [
+    'collection',
+    '/ogc/demo/atlas/collections/towns?f=html',
+    async (page) => {
+      // The tab key reaches each address, and selects it to be copied.
+      await page.getByRole('link', { name: 'The whole map' }).focus();
+      const selected =
+        '(({ value, selectionStart, selectionEnd }) => value?.slice(selectionStart, selectionEnd))(document.activeElement)';
+      for (let i = 0; i < 20 && !(await page.evaluate(selected)); i++) await page.keyboard.press('Tab');
+      assert.match(await page.evaluate(selected), /^http:[^ ]*\/ogc\/demo\/atlas$/);
+    },
+  ],
   ['features', '/ogc/demo/atlas/collections/towns/items?f=html'],
   ['docs error', '/docs/nothing.html', (page) => page.getByRole('heading').first().waitFor()],
   ['api', '/api/2.8/docs/', (page) => page.getByRole('heading').first().waitFor()],

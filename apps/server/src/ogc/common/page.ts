@@ -31,10 +31,11 @@ a{color:var(--accent)}
 section{padding:4px 20px 20px;margin:0 0 16px;background:var(--card);border:1px solid var(--line);border-radius:14px}
 .wide{overflow-x:auto}
 table{border-collapse:collapse;font-size:14px}
-th,td{padding:6px 12px 6px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;overflow-wrap:anywhere}
+th,td{min-width:4em;padding:6px 12px 6px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;overflow-wrap:anywhere}
 code{font-size:13px;user-select:all;overflow-wrap:anywhere}
+input{box-sizing:border-box;width:100%;padding:4px 8px;font:13px ui-monospace,monospace;color:inherit;background:var(--paper);border:1px solid var(--line);border-radius:6px}
 dt{margin-top:8px;color:var(--quiet);font-size:14px}
-dd{margin:0}
+dd{margin:0;overflow-wrap:anywhere}
 .map{display:grid;grid-template-columns:repeat(var(--columns),1fr);max-width:calc(var(--columns)*256px);border:1px solid var(--line)}
 .map img{display:block;width:100%;height:auto;background:#fff}
 .c1{--columns:1}.c2{--columns:2}.c3{--columns:3}
@@ -70,6 +71,6 @@ export function sendDoorPage(reply: FastifyReply, { title, way, body }: Page): F
     .send(page.text);
 }
 
-/** Addresses to copy, each with its purpose. */
+/** Addresses to copy, each with its purpose. A field is reached by the tab key, which selects all of it. */
 export const addressList = (addresses: readonly (readonly [purpose: string, address: string])[]): Html =>
-  html`<dl>${addresses.map(([purpose, address]) => html`<dt>${purpose}</dt><dd><code>${address}</code></dd>`)}</dl>`;
+  html`<dl>${addresses.map(([purpose, address]) => html`<dt>${purpose}</dt><dd><input readonly aria-label="${purpose}" value="${address}"></dd>`)}</dl>`;

@@ -173,7 +173,7 @@ function documentRoute(app: App, services: OgcServices): void {
       return sendDoorPage(reply, {
         title: 'The API',
         way: [{ title: code, href: `${door}?f=html` }],
-        body: html`<section class="wide"><table><thead><tr><th>Method</th><th>Address</th><th>Answer</th></tr></thead>
+        body: html`<section class="wide" tabindex="0" role="group" aria-label="Functions"><table><thead><tr><th>Method</th><th>Address</th><th>Answer</th></tr></thead>
 <tbody>${rows}</tbody></table></section>`,
       });
     },

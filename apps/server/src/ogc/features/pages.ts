@@ -49,7 +49,7 @@ export function collectionPage(
     way: wayTo(door),
     body: html`<section><h2>Map</h2>${box ? mapOf(box, { door, layer, project, title }) : html`<p>It holds no geometries.</p>`}
 <p><a href="${at}/items?f=html">Its features</a></p><p>All features as a file: ${linkedFiles.map(({ code, name }, i) => html`${i ? ', ' : ''}<a href="${at}/items?f=${code}">${name}</a>`)}</p></section>
-<section><h2>Columns</h2><div class="wide"><table><thead><tr><th>Code</th><th>Title</th><th>Type</th></tr></thead><tbody>${rows}</tbody></table></div></section>
+<section><h2>Columns</h2><div class="wide" tabindex="0" role="group" aria-label="Columns"><table><thead><tr><th>Code</th><th>Title</th><th>Type</th></tr></thead><tbody>${rows}</tbody></table></div></section>
 <section><h2>Addresses</h2>${addressList([
       ['For QGIS and GDAL: the OGC API of the map', door],
       ['Features as GeoJSON', `${at}/items`],
@@ -117,7 +117,7 @@ export function schemaPage(
   return {
     title,
     way: wayTo(door, layer),
-    body: html`<section class="wide"><table><thead><tr><th>Code</th><th>Title</th><th>Type</th><th>Values</th></tr></thead><tbody>${rows}</tbody></table></section>`,
+    body: html`<section class="wide" tabindex="0" role="group" aria-label="Properties"><table><thead><tr><th>Code</th><th>Title</th><th>Type</th><th>Values</th></tr></thead><tbody>${rows}</tbody></table></section>`,
   };
 }
 

@@ -152,7 +152,7 @@ function oneSetRoute(app: App, services: OgcServices): void {
       return sendDoorPage(reply, {
         title: set.title,
         way: wayToMap(request, door),
-        body: html`<section class="wide"><p><code>${set.id}</code>, <code>${set.crs.uri}</code></p>
+        body: html`<section class="wide" tabindex="0" role="group" aria-label="Levels"><p><code>${set.id}</code>, <code>${set.crs.uri}</code></p>
 <table><thead><tr><th>Matrix</th><th>Scale denominator</th><th>Columns</th><th>Rows</th></tr></thead><tbody>${rows}</tbody></table></section>`,
       });
     },
