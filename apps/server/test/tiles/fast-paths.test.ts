@@ -65,21 +65,6 @@ const places = [2, 3].flatMap((z) =>
   Array.from({ length: 4 ** z }, (_, i) => [z, i % 2 ** z, Math.floor(i / 2 ** z)] as const),
 );
 
-test('PNGs and tiles of one colour have the same pixels by both encoders', async () => {
-  const query = `layers=${await idOf(fast, 'areas')}`;
-  assert.equal(query, `layers=${await idOf(general, 'areas')}`);
-  let differing = 0;
-  for (const place of places) {
-    const [one, other] = await Promise.all([
-      served(fast, 'm', place, query),
-      served(general, 'm', place, query),
-    ]);
-    assert.deepEqual(await pixelsOf(one.bytes), await pixelsOf(other.bytes), place.join('/'));
-    if (!one.bytes.equals(other.bytes)) differing += 1;
-  }
-  assert.ok(differing > 10, `${differing} files differ, so both encoders were used`);
-});
-
 test('labels look alike by the renderer and by Mapnik', async () => {
   const query = `layers=${await idOf(fast, 'names')}`;
   const [fastJobs, generalJobs] = [fast, general].map(watchDrawings);
