@@ -70,6 +70,7 @@ export const en = {
     user_deleted: 'Deleted a user',
     sessions_ended: 'Ended sessions of a user',
     password_changed: 'Changed the own password',
+    key_made: 'Made a key for a program',
     token_given: 'Took a token for a user',
     icon_stored: 'Stored an icon',
     icon_deleted: 'Deleted an icon',

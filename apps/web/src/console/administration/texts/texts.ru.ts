@@ -69,6 +69,7 @@ export const ru: AdministrationTexts = {
     user_deleted: 'Удалён пользователь',
     sessions_ended: 'Завершены сеансы пользователя',
     password_changed: 'Изменён свой пароль',
+    key_made: 'Создан ключ для программы',
     token_given: 'Получен токен за пользователя',
     icon_stored: 'Сохранён значок',
     icon_deleted: 'Удалён значок',
