@@ -234,6 +234,7 @@ pageTest('the administrator of the service makes and deletes projects, and reads
 
   await page.getByRole('link', { name: 'Настройки' }).click();
   await page.getByText('Поставщик удостоверений не настроен').waitFor();
+  await page.getByRole('heading', { name: 'Процессы и база данных' }).waitFor();
   await page.getByLabel('Только отличия').check();
   await page.getByText('CARTULARY_ADMIN_PASSWORD').waitFor();
   await page.getByText('задано, не показывается').first().waitFor();

@@ -111,6 +111,8 @@ export const en = {
   // settings
   findSetting: 'Find a setting',
   onlyChanged: 'Only what differs from the default',
+  /** Of subjects that are called otherwise than the service calls them. */
+  settingSubjects: {} as Readonly<Record<string, string>>,
   settingsHint: 'They are set where the service is started, and read at its start. ',
   settingsGuide: 'All settings in the guide',
   secretSet: 'set, not shown',
