@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 export interface ShownPlace {
   name: string;
   address: string;
-  login?: 'ann' | 'admin';
+  login?: 'ann' | 'bob' | 'admin';
   /** Without signing in. */
   isPublic?: boolean;
   prepare?: (page: Page) => Promise<unknown>;
@@ -100,7 +100,7 @@ export const places: readonly ShownPlace[] = [
     login: 'admin',
     prepare: (page) => page.getByLabel('Find a setting').fill('import'),
   },
-  { name: 'account', address: '?page=account' },
+  { name: 'account', address: '?page=account', login: 'bob' },
   {
     name: 'palette',
     address: 'world/',

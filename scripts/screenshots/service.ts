@@ -69,7 +69,7 @@ async function fill(url: string): Promise<void> {
   await admin('PUT', '/world/layers/cities/rights/', { group: 'field work', right: 'edit' });
   await admin('POST', '//', { code: 'harbour', name: 'Harbour', languages: ['en', 'de'] });
   const ann = await callsOf(url, 'ann');
-  await ann('POST', '/', { code: 'parks', name: 'Parks', has_publication: false });
+  await ann('POST', '/', { code: 'parks', name: 'Parks', has_publication: false, css_style: '' });
   const query = `select c.svc_id, c.geom, c.name, c.population
 from world.cities c
 where c.population > 5000000`;

@@ -8,6 +8,10 @@ rule('Authentication', 'GET login/sessions/ / decided: the own sessions', async 
   equal(answer.json?.length, 1, 'sessions');
   equal((await c.send('DELETE', '/login/sessions/', undefined, token)).json, { ended: 0 }, 'others');
 });
+rule('Authentication', 'POST login/keys/ / decided: a wrong current password is 403', async (c) => {
+  const token = await c.user();
+  status(await c.send('POST', '/login/keys/', { password: 'wrong', name: 'a program' }, token), 403);
+});
 rule('Authentication', 'PUT login/password/ / decided: a wrong current password is 403', async (c) => {
   const token = await c.user();
   const body = { password: 'wrong', new_password: 'long-enough' };

@@ -1,6 +1,9 @@
 import type { Snapshot } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 
+/** A session of a program, of a browser, or of a key that a user has made for a program. */
+export type SessionKind = 'rest' | 'console' | 'key';
+
 /**
  * The caller of a request and its project. The hook in `access/hook.ts` sets it on every request under a
  * project.
@@ -15,7 +18,7 @@ export interface Caller {
   /** Whether the caller is an administrator of the installation, who may do everything. */
   readonly isInstaller: boolean;
   /** The session's kind; null without a session. */
-  readonly session: 'rest' | 'console' | null;
+  readonly session: SessionKind | null;
   /**
    * The snapshot in which the public user was found. Later reads of the request may use it; reads after a
    * write may not.

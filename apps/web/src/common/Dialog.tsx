@@ -12,6 +12,12 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** What had the focus last, beside menus: these close as a dialog opens, and their button is what opened it. */
+let opener: HTMLElement | null = null;
+addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLElement && !target.closest('[role=menu], dialog')) opener = target;
+});
+
 /** A modal dialog. The first empty field has the focus, else the first field. */
 export function Dialog({ title, isWide = false, onClose, children }: DialogProps): ReactNode {
   const texts = useTexts();
@@ -19,10 +25,15 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
   const heading = useId();
   useEffect(() => {
     const one = dialog.current!;
+    const before = opener;
     one.showModal();
     const inputs = [...one.querySelectorAll('input')];
     (inputs.find((input) => !input.value) ?? inputs[0])?.focus();
-    return () => one.close();
+    return () => {
+      one.close();
+      // The browser gives the focus back, unless what had it is gone.
+      if (document.activeElement === document.body) before?.focus();
+    };
   }, []);
   return (
     <dialog

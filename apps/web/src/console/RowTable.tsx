@@ -41,7 +41,13 @@ export function RowTable({ label, columns, rows, idTitle }: RowTableProps): Reac
   );
 }
 
+/** A time as the interface writes it. */
+const time = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z$/;
+
+/** A value to read: of midnight the date alone. */
 const shown = (value: unknown): string => {
   if (value === null || value === undefined) return '';
+  const [, date, clock] = (typeof value === 'string' && time.exec(value)) || [];
+  if (date) return /^00:00(:00)?$/.test(clock!) ? date : `${date} ${clock}`;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };

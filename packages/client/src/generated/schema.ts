@@ -193,6 +193,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/2.8/{project}/login/keys/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a key for a program
+         * @description The key is a token with the rights of its user in this project. It is answered once, ends after days without use and with a new password, and is among the sessions, where it can be ended. Needs the present password. After too many failures: 429 with `Retry-After`. An extension of the interface.
+         */
+        post: operations["postLoginKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/2.8/{project}/login/sessions/": {
         parameters: {
             query?: never;
@@ -3248,6 +3268,55 @@ export interface operations {
             };
         };
     };
+    postLoginKeys: {
+        parameters: {
+            query?: {
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Response format */
+                f?: "json" | "fjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The present password */
+                    password: string;
+                    /** @description What the key is called */
+                    name: string;
+                    /** @description It ends after so long without use; 90 */
+                    days?: number;
+                    /** @description Session token (or header Authorization: Bearer, X-Token, or a form field) */
+                    token?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        token: string;
+                    };
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getLoginSessions: {
         parameters: {
             query?: {
@@ -3272,10 +3341,12 @@ export interface operations {
                         /** @description Names the session; it is no token */
                         id: string;
                         /**
-                         * @description rest: of a program; console: of a browser
+                         * @description rest: of a program; console: of a browser; key: of a key for a program
                          * @enum {unknown}
                          */
-                        kind: "rest" | "console";
+                        kind: "rest" | "console" | "key";
+                        /** @description Of a key: what its user calls it; else empty */
+                        name: string;
                         /** @description Code of the project */
                         project: string;
                         /** @description ISO 8601, exact to a tenth of the idle time */
@@ -3642,10 +3713,12 @@ export interface operations {
                         /** @description Names the session; it is no token */
                         id: string;
                         /**
-                         * @description rest: of a program; console: of a browser
+                         * @description rest: of a program; console: of a browser; key: of a key for a program
                          * @enum {unknown}
                          */
-                        kind: "rest" | "console";
+                        kind: "rest" | "console" | "key";
+                        /** @description Of a key: what its user calls it; else empty */
+                        name: string;
                         /** @description Code of the project */
                         project: string;
                         /** @description ISO 8601, exact to a tenth of the idle time */

@@ -6,7 +6,7 @@ import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
 import { answers, common, Path, Query } from '../../http/params.js';
 import { accountOf } from '../caller.js';
-import { changeOwnPassword, endOtherSessions, endSession, listSessions } from './own-sessions.js';
+import { changeOwnPassword, endOtherSessions, endSession, listSessions, makeKey } from './own-sessions.js';
 
 /** Services that this file uses. */
 export interface OwnServices {
@@ -21,7 +21,10 @@ const extension = 'An extension of the interface.';
 /** A session in an answer. */
 export const SessionAnswer = Type.Object({
   id: Type.String({ description: 'Names the session; it is no token' }),
-  kind: Type.Enum(['rest', 'console'], { description: 'rest: of a program; console: of a browser' }),
+  kind: Type.Enum(['rest', 'console', 'key'], {
+    description: 'rest: of a program; console: of a browser; key: of a key for a program',
+  }),
+  name: Type.String({ description: 'Of a key: what its user calls it; else empty' }),
   project: Type.String({ description: 'Code of the project' }),
   last_used: Type.String({ description: 'ISO 8601, exact to a tenth of the idle time' }),
   ends: Type.String({ description: 'When it ends unless it is used' }),
@@ -38,6 +41,7 @@ function ownOf({ caller, token }: FastifyRequest): { id: number; login: string; 
 /** Routes of the caller's own password and sessions. */
 export function ownRoutes(app: App, services: OwnServices): void {
   passwordRoute(app, services); // PUT /login/password
+  keyRoute(app, services); // POST /login/keys
   sessionListRoutes(app, services); // GET, DELETE /login/sessions; DELETE /login/sessions/:session
 }
 
@@ -65,6 +69,42 @@ function passwordRoute(app: App, { db, config: settings }: OwnServices): void {
       const { password, new_password: next } = request.body;
       await changeOwnPassword(db, settings, { accountId, login, token, address: request.ip, password, next });
       return true;
+    },
+  );
+}
+
+function keyRoute(app: App, { db, config: settings }: OwnServices): void {
+  app.post(
+    '/login/keys',
+    {
+      config: { ...config, tokenInBody: true },
+      schema: {
+        tags,
+        summary: 'Make a key for a program',
+        description:
+          'The key is a token with the rights of its user in this project. It is answered once, ends after days without use and with a new ' +
+          'password, and is among the sessions, where it can be ended. Needs the present password. After too many failures: 429 with ' +
+          `\`Retry-After\`. ${extension}`,
+        params: Path(),
+        querystring: Query({}),
+        body: Type.Object({
+          password: Type.String({ description: 'The present password' }),
+          name: Type.String({ minLength: 1, maxLength: 100, description: 'What the key is called' }),
+          days: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 366, description: 'It ends after so long without use; 90' }),
+          ),
+          token: common.token,
+        }),
+        response: answers(Type.Object({ token: Type.String() })),
+      },
+    },
+    async (request, reply) => {
+      const { id: accountId, login } = ownOf(request);
+      const { password, name, days = 90 } = request.body;
+      const projectId = request.caller.project.id;
+      reply.header('cache-control', 'private, no-store');
+      const proof = { accountId, login, address: request.ip, password };
+      return { token: await makeKey(db, settings, { ...proof, projectId, name, days }) };
     },
   );
 }

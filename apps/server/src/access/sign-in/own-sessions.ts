@@ -3,15 +3,18 @@ import { ServiceError } from '@cartulary/errors';
 import { type Sql, sql } from '@cartulary/sql';
 import type { Config } from '../../config.js';
 import { ownerOf } from '../../http/owner.js';
+import type { SessionKind } from '../caller.js';
 import { countingFailures, failureKey } from './attempts.js';
 import { hashPassword, verifyPassword } from './passwords.js';
-import { hashOf, isLive } from './sessions.js';
+import { hashOf, isLive, openSession } from './sessions.js';
 
 /** A session as its user sees it. */
 export interface OwnSession {
   /** A part of the hash of its token, from which nobody gets the token. */
   id: string;
-  kind: 'rest' | 'console';
+  kind: SessionKind;
+  /** Of a key: what its user calls it; else empty. */
+  name: string;
   project: string;
   last_used: string;
   /** When it ends unless it is used. */
@@ -25,7 +28,7 @@ const sessionId = sql`encode(substr(s.token_hash, 1, 12), 'hex')`;
 /** The live sessions of an account, the last used first. */
 export const listSessions = (db: Queryable, accountId: number, token: string): Promise<OwnSession[]> =>
   db.query<OwnSession>(sql`
-    select ${sessionId} as id, s.kind, p.code as project, ${iso(sql`s.last_used`)} as last_used,
+    select ${sessionId} as id, s.kind, s.name, p.code as project, ${iso(sql`s.last_used`)} as last_used,
       ${iso(sql`s.last_used + s.idle_seconds * interval '1 second'`)} as ends, s.token_hash = ${hashOf(token)} as current
     from cartulary.session s join cartulary.project p on p.id = s.project_id
     where s.account_id = ${accountId} and ${isLive} order by s.last_used desc, id`);
@@ -49,37 +52,82 @@ export async function endOtherSessions(tx: Queryable, accountId: number, token: 
   return ended.length;
 }
 
-export interface PasswordChange {
+/** What a user does with the own password. */
+export interface Proof {
   accountId: number;
   login: string;
   /** Address of the request. */
   address: string;
-  token: string;
+  /** The present password. */
   password: string;
+}
+
+const wrongPassword = (): ServiceError => new ServiceError('login_failed', 'The present password is wrong');
+
+/**
+ * Does something for a user who proves to know the own password; it gets the hash of that password. Throws 403 `login_failed` for a
+ * wrong one and for an account without one, 429 after too many failures, as `login/` does.
+ */
+async function withPassword<T>(
+  db: Database,
+  config: Config,
+  proof: Proof,
+  work: (hash: string) => Promise<T>,
+): Promise<T> {
+  return countingFailures({ db, config }, failureKey(proof), async () => {
+    const [account] = await db.query<{ password_hash: string | null }>(
+      sql`select password_hash from cartulary.account where id = ${proof.accountId}`,
+    );
+    const present = account?.password_hash;
+    if (!(await verifyPassword(present, proof.password, ownerOf(undefined, proof.address))))
+      throw wrongPassword();
+    return work(present!);
+  });
+}
+
+export interface PasswordChange extends Proof {
+  token: string;
   next: string;
 }
 
-/**
- * Gives an account a new password and ends its other sessions. Throws 403 `login_failed` for a wrong present password and for an
- * account without one, 429 after too many failures, as `login/` does; 400 for a new password of a wrong length.
- */
-export async function changeOwnPassword(db: Database, config: Config, change: PasswordChange): Promise<void> {
-  const { accountId, address, token, password } = change;
-  await countingFailures({ db, config }, failureKey(change), async () => {
-    const [account] = await db.query<{ password_hash: string | null }>(
-      sql`select password_hash from cartulary.account where id = ${accountId}`,
-    );
-    const present = account?.password_hash;
-    if (!(await verifyPassword(present, password, ownerOf(undefined, address))))
-      throw new ServiceError('login_failed', 'The present password is wrong');
+/** Gives an account a new password and ends its other sessions. Throws as `withPassword`; 400 for a new password of a wrong length. */
+export const changeOwnPassword = (db: Database, config: Config, change: PasswordChange): Promise<void> =>
+  withPassword(db, config, change, async (present) => {
     const hash = await hashPassword(change.next);
     await db.shortTransaction(async (tx) => {
       // Of two changes from the same password one succeeds.
       const changed = await tx.query(sql`
         update cartulary.account set password_hash = ${hash}
-        where id = ${accountId} and password_hash = ${present}::text returning id`);
-      if (!changed.length) throw new ServiceError('login_failed', 'The present password is wrong');
-      await endOtherSessions(tx, accountId, token);
+        where id = ${change.accountId} and password_hash = ${present}::text returning id`);
+      if (!changed.length) throw wrongPassword();
+      await endOtherSessions(tx, change.accountId, change.token);
     });
   });
+
+export interface NewKey extends Proof {
+  projectId: number;
+  name: string;
+  /** Days without use after which the key ends. */
+  days: number;
 }
+
+/** Most keys of a user. */
+const keyLimit = 100;
+
+/** Makes a key for a program of the user and returns it. Throws as `withPassword`; 413 where the user has too many keys. */
+export const makeKey = (db: Database, config: Config, key: NewKey): Promise<string> =>
+  withPassword(db, config, key, async (passwordHash) => {
+    const { accountId, projectId, name, days } = key;
+    const [count] = await db.query<{ n: number }>(sql`
+      select count(*)::integer as n from cartulary.session s
+      where s.account_id = ${accountId} and s.kind = 'key' and ${isLive}`);
+    if (count!.n >= keyLimit) throw new ServiceError('too_large', `A user has at most ${keyLimit} keys`);
+    return openSession(db, {
+      projectId,
+      accountId,
+      kind: 'key',
+      name,
+      idleSeconds: days * 86_400,
+      passwordHash,
+    });
+  });

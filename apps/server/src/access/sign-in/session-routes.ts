@@ -5,7 +5,7 @@ import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
 import { parametersOf } from '../../http/body/body.js';
 import { answers, common, Path, Query } from '../../http/params.js';
-import { accountOf, type Caller } from '../caller.js';
+import { accountOf, type Caller, type SessionKind } from '../caller.js';
 import { demand, rightOfUser, rightOnProject } from '../rights.js';
 import type { IdentityProvider } from './identity-provider.js';
 import { logInExternally } from './identity-provider.js';
@@ -133,13 +133,15 @@ function authorizedRoute(app: App, { db }: SessionServices): void {
     },
     async ({ caller, token }, reply) => {
       const kind = token === undefined ? null : await sessionKind(identify(db, caller.project.code, token));
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(kind === 'rest'));
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(kind === 'rest' || kind === 'key'));
     },
   );
 }
 
 /** The kind of the session; null for an invalid token. */
-async function sessionKind(caller: ReturnType<typeof identify>): Promise<'rest' | 'console' | null> {
+async function sessionKind(caller: ReturnType<typeof identify>): Promise<SessionKind | null> {
   try {
     return (await caller).session;
   } catch (error) {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import { prepared, sql } from '@cartulary/sql';
-import type { Caller } from '../caller.js';
+import type { Caller, SessionKind } from '../caller.js';
 import { publicCaller } from '../public-caller.js';
 import { isProjectCode, projectNotFound } from '../users/projects.js';
 import { sweepPeriodically } from './sweep.js';
@@ -72,7 +72,7 @@ interface CallerRow {
     public_access: boolean;
   } | null;
   groups: number[] | null;
-  kind: 'rest' | 'console' | null;
+  kind: SessionKind | null;
   stale: boolean | null;
 }
 
@@ -102,7 +102,9 @@ async function useSession(db: Database, hash: Buffer): Promise<void> {
 export interface NewSession {
   projectId: number;
   accountId: number;
-  kind: 'rest' | 'console';
+  kind: SessionKind;
+  /** Of a key: what its user calls it. */
+  name?: string;
   idleSeconds: number;
   /**
    * The hash that the password was checked against. The session is refused when the password was changed
@@ -117,12 +119,12 @@ export interface NewSession {
  */
 export async function openSession(db: Database, session: NewSession): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const { projectId, accountId, kind, idleSeconds, passwordHash } = session;
+  const { projectId, accountId, kind, name = '', idleSeconds, passwordHash } = session;
   await db.shortTransaction(async (tx) => {
     await sweepPeriodically(tx);
     const opened = await tx.query(sql`
-      insert into cartulary.session (token_hash, project_id, account_id, kind, idle_seconds)
-      select ${hashOf(token)}, ${projectId}::integer, a.id, ${kind}, ${idleSeconds}::integer
+      insert into cartulary.session (token_hash, project_id, account_id, kind, name, idle_seconds)
+      select ${hashOf(token)}, ${projectId}::integer, a.id, ${kind}, ${name}, ${idleSeconds}::integer
       from (
         select id from cartulary.account
         where id = ${accountId} and (${passwordHash ?? null}::text is null or password_hash = ${passwordHash ?? null}::text)

@@ -55,6 +55,7 @@ const actionOf = {
   'DELETE /users/:login/sessions': 'sessions_ended',
   'DELETE /users/:login/sessions/:session': 'sessions_ended',
   'PUT /login/password': 'password_changed',
+  'POST /login/keys': 'key_made',
   'POST /ext-auth': 'token_given',
   'POST /icons': 'icon_stored',
   'PUT /icons/:icon': 'icon_stored',

@@ -31,8 +31,16 @@ test('a user sees the own sessions, and no token is in the list', async () => {
   assert.equal(list.length, 3);
   assert.equal(list.filter(({ current }: { current: boolean }) => current).length, 1);
   for (const one of list) {
-    assert.deepEqual(Object.keys(one).toSorted(), ['current', 'ends', 'id', 'kind', 'last_used', 'project']);
-    assert.deepEqual([one.kind, one.project], ['rest', 'demo']);
+    assert.deepEqual(Object.keys(one).toSorted(), [
+      'current',
+      'ends',
+      'id',
+      'kind',
+      'last_used',
+      'name',
+      'project',
+    ]);
+    assert.deepEqual([one.kind, one.name, one.project], ['rest', '', 'demo']);
     assert.match(one.id, /^[0-9a-f]{24}$/);
     assert.ok(Date.parse(one.ends) > Date.parse(one.last_used));
   }
@@ -71,6 +79,35 @@ test('a user changes the own password with the present one; the other sessions e
   assert.ok(await isGood(await signIn('second-password')));
 });
 
+test('a key for a program works for days, and ends by itself, by its user and with the password', async () => {
+  const { signIn } = await newUser();
+  const own = await signIn();
+  const make = (body: object) =>
+    send('POST', '/login/keys/', own, { password: 'first-password', name: 'QGIS', ...body });
+  const wrong = await make({ password: 'wrong' });
+  assert.deepEqual([wrong.status, wrong.json.code], [403, 'login_failed']);
+  for (const bad of [{ days: 0 }, { days: 367 }, { name: '' }, { name: 'x'.repeat(101) }])
+    assert.equal((await make(bad)).status, 400, JSON.stringify(bad));
+  const { headers, json: made } = await make({ days: 30 });
+  assert.equal(headers.get('cache-control'), 'private, no-store');
+  const key: string = made.token;
+  assert.equal((await send('GET', '/authorized/', key)).json, true);
+  const list: { id: string; kind: string; name: string; ends: string; last_used: string }[] = (
+    await send('GET', '/login/sessions/', own)
+  ).json;
+  const listed = list.find(({ kind }) => kind === 'key')!;
+  assert.equal(listed.name, 'QGIS');
+  assert.equal(Date.parse(listed.ends) - Date.parse(listed.last_used), 30 * 86_400_000);
+  assert.equal((await send('DELETE', `/login/sessions/${listed.id}/`, own)).json, true);
+  assert.equal(await isGood(key), false);
+  const [next, another] = [(await make({})).json.token, (await make({})).json.token];
+  await send('PUT', '/login/password/', next, {
+    password: 'first-password',
+    new_password: 'second-password',
+  });
+  assert.deepEqual([await isGood(next), await isGood(another), await isGood(own)], [true, false, false]);
+});
+
 test('of two changes from one password one succeeds', async () => {
   const { signIn } = await newUser();
   const own = await signIn();
@@ -99,8 +136,12 @@ test('the public has neither a password nor sessions', async () => {
     ['GET', '/login/sessions/'],
     ['DELETE', '/login/sessions/'],
     ['PUT', '/login/password/'],
+    ['POST', '/login/keys/'],
   ] as const) {
-    const body = method === 'PUT' ? { password: 'a', new_password: 'long-enough' } : undefined;
-    assert.equal((await server.request(method, path, { body })).status, 401, path);
+    const bodies: Record<string, object> = {
+      PUT: { password: 'a', new_password: 'long-enough' },
+      POST: { password: 'a', name: 'QGIS' },
+    };
+    assert.equal((await server.request(method, path, { body: bodies[method] })).status, 401, path);
   }
 });

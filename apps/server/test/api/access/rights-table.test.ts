@@ -156,6 +156,13 @@ const table: Record<string, Row> = {
       () => ({ password: 'long-enough', new_password: 'long-enough' }),
     ),
   ),
+  'POST /login/keys/': row(
+    both([401, 0, 0, 0, 0]),
+    to(
+      () => '/login/keys/',
+      () => ({ password: 'long-enough', name: 'QGIS' }),
+    ),
+  ),
   'GET /login/sessions/': row(
     signedIn,
     to(() => '/login/sessions/'),

@@ -73,6 +73,15 @@ pageTest('a map is made and deleted by keyboard; the list shows what is stored',
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Районы города' }).waitFor();
   await page.getByText('Drop a file with data here').waitFor();
+  const ground = async (label: string): Promise<string> => {
+    await page.getByRole('group', { name: 'Below the layers' }).getByLabel(label).press('Space');
+    await page.getByRole('group', { name: 'Below the layers', disabled: false }).waitFor();
+    return (await site.server.admin('GET', '/rayony/')).css_style;
+  };
+  assert.equal(await page.getByLabel('The base map: land and borders').isChecked(), true);
+  assert.equal(await ground('One colour'), 'Map { background-color: #eef2f3; }');
+  await page.getByLabel('Colour below the layers').waitFor();
+  assert.equal(await ground('The base map: land and borders'), '');
   await page.goBack();
   await page.getByRole('link', { name: 'Look at the map Районы города' }).waitFor();
   const made = await site.server.admin('GET', '/rayony/');

@@ -281,7 +281,8 @@ pageTest('a wrong import is mended in the preview; later its objects are updated
   await rows(page).getByRole('columnheader', { name: 'Where' }).waitFor();
   await rows(page).getByRole('cell', { name: '003' }).waitFor();
   assert.equal(await rows(page).getByText('secret').count(), 0);
-  await dialog(page).getByRole('img', { name: 'Sketch of what the file holds' }).waitFor();
+  const sketch = dialog(page).getByRole('img', { name: 'Sketch of what the file holds' });
+  await sketch.locator('[data-kind=land][d^=M]').first().waitFor();
   assert.equal(await dialog(page).getByLabel('Take note').isChecked(), false);
   assert.deepEqual(await findingsOf(page), []);
   await shot(page, 'job-addresses-preview');

@@ -90,6 +90,16 @@ pageTest('only administrators see the users; everybody changes the own password'
   await page.reload();
   await page.getByText('This browser').waitFor();
   assert.equal(await page.getByText('Program, demo').count(), 0, 'other sessions have ended');
+  await page.getByLabel('What the key is for').fill('QGIS');
+  await page.getByLabel('Your password').fill('eve-other-horse');
+  await page.keyboard.press('Enter');
+  await page.getByText('This is the key for QGIS').waitFor();
+  const key = await page.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
+  assert.equal((await site.server.request('GET', '/authorized/', { token: key })).json, true);
+  await page.getByRole('listitem').filter({ hasText: 'Key QGIS, demo' }).getByRole('button').press('Enter');
+  await page.getByText('Key QGIS, demo').waitFor({ state: 'detached' });
+  assert.equal((await site.server.request('GET', '/authorized/', { token: key })).json, false);
+  assert.deepEqual(await findingsOf(page), []);
   await shot(page, 'account');
   await site.server.admin('PATCH', '/users/eve/', { password: passwordOf('eve') });
   await finish(opened);
@@ -224,9 +234,10 @@ pageTest('the administrator of the service makes and deletes projects, and reads
 
   await page.getByRole('link', { name: 'Настройки' }).click();
   await page.getByText('Поставщик удостоверений не настроен').waitFor();
+  await page.getByRole('heading', { name: 'Процессы и база данных' }).waitFor();
   await page.getByLabel('Только отличия').check();
   await page.getByText('CARTULARY_ADMIN_PASSWORD').waitFor();
-  await page.getByText('задано, не показывается').waitFor();
+  await page.getByText('задано, не показывается').first().waitFor();
   assert.ok(!(await page.content()).includes(adminPassword));
   assert.deepEqual(await findingsOf(page), []);
   assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);

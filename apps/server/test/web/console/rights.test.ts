@@ -124,6 +124,9 @@ pageTest('the dialog fits a phone, in the dark, in Russian', async () => {
   await dialog(page).getByRole('tab', { name: 'Права' }).click();
   await dialog(page).getByRole('table').waitFor();
   await shot(page, 'rights-phone');
+  const cut =
+    "[...document.querySelectorAll('.mantine-Button-label')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)";
+  assert.deepEqual(await page.evaluate(cut), [], 'texts of buttons are whole');
   assert.deepEqual(await findingsOf(page), []);
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
   assert.deepEqual(withoutRefusals(problems), []);

@@ -55,8 +55,12 @@ const titleOf = (page: Page, name: string) => page.getByRole('columnheader', { n
 pageTest('the table of a layer opens below the map; its rows show values by type', async () => {
   const opened = await open('?item=lands', { density: 1 });
   const { page } = opened;
-  await page.getByRole('button', { name: 'Open the table of Lands' }).click();
+  await page.getByRole('button', { name: 'Open the table of Lands' }).press('Enter');
   await rowOf(page, 1).getByText('1,234,567').waitFor();
+  await page
+    .locator(':focus')
+    .and(page.getByRole('region', { name: 'Table of Lands' }))
+    .waitFor();
   for (const text of ['North', 'Mar 1, 1922', 'Yes'])
     await rowOf(page, 1).getByText(text, { exact: true }).waitFor();
   await rowOf(page, 1).getByRole('img', { name: 'Geometry of object 1' }).locator('path').waitFor();
@@ -71,8 +75,12 @@ pageTest('the table of a layer opens below the map; its rows show values by type
   assert.deepEqual(await findingsOf(page), []);
   await page.waitForLoadState('networkidle');
   await shot(page, 'table');
-  await page.getByRole('button', { name: 'Close the table' }).click();
+  await page.getByRole('button', { name: 'Close the table' }).press('Enter');
   await grid(page).waitFor({ state: 'detached' });
+  await page
+    .locator(':focus')
+    .and(page.getByRole('button', { name: 'Open the table of Lands' }))
+    .waitFor();
   await finish(opened);
 });
 

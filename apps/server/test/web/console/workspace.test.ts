@@ -87,7 +87,12 @@ pageTest('a map is opened from the catalog, which does not load the map library'
 pageTest('folders and layers are added, renamed, moved and deleted by keyboard', async () => {
   const opened = await openWorkspace();
   const { page } = opened;
-  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+  const add = page.getByRole('button', { name: 'Add', exact: true });
+  await add.press('Enter');
+  await page.getByRole('menuitem', { name: 'Folder' }).press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator(':focus').and(add).press('Enter');
   await page.getByRole('menuitem', { name: 'Folder' }).press('Enter');
   await typeTitle(page, 'Green places');
   assert.equal(await page.getByRole('dialog').getByLabel('Code').inputValue(), 'green_places');

@@ -92,8 +92,8 @@ function SettingList({ settings }: { settings: readonly Setting[] }): ReactNode 
         {found.length === 0 && texts.noSettings}
       </p>
       {subjects.map((subject) => (
-        <section key={subject} lang="en">
-          <h2 className={classes.heading}>{subject}</h2>
+        <section key={subject}>
+          <h2 className={classes.heading}>{texts.settingSubjects[subject] ?? subject}</h2>
           <dl className={classes.settings}>
             {found
               .filter((one) => one.subject === subject)
@@ -121,7 +121,7 @@ function SettingItem({ setting }: { setting: Setting }): ReactNode {
       <dd>
         <strong>{isSecret ? secret : shown(value ?? '')}</strong>
         {isChanged && !isSecret && <small>{texts.byDefault(shown(setting.default))}</small>}
-        <span>{meaning}</span>
+        <span lang="en">{meaning}</span>
       </dd>
     </div>
   );

@@ -26,7 +26,8 @@ export function MakeMap({ project, onClose }: MakeMapProps): ReactNode {
   const code = ownCode ?? codeFor(name);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const body = { code, name: name.trim(), has_publication: isPublic };
+    // Without a background the layers lie over the base map.
+    const body = { code, name: name.trim(), has_publication: isPublic, css_style: '' };
     void send(() => clientOf(project).post('/api/2.8/{project}/', { body })).then(
       (isDone) => isDone && goTo(pathOf(project, code) + location.search),
     );

@@ -3,16 +3,19 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import fields from '../../common/fields.module.css';
 import { clientOf } from '../client.js';
 import { useSending } from '../useSending.js';
+import { Keys } from './Keys.js';
 import classes from './project.module.css';
 import { SessionList } from './SessionList.js';
 import { useProjectTexts } from './texts/useProjectTexts.js';
 
-/** The own password, and where the user is signed in. */
+/** The own password, keys for programs, and where the user is signed in. */
 export function Account({ project }: { project: string }): ReactNode {
+  const [keysMade, setKeysMade] = useState(0);
   return (
     <div className={classes.parts}>
       <Password project={project} />
-      <OwnSessions project={project} />
+      <Keys project={project} onMade={() => setKeysMade(keysMade + 1)} />
+      <OwnSessions key={keysMade} project={project} />
     </div>
   );
 }

@@ -36,11 +36,12 @@ export function SessionList({ project, read, endOne, endOthers }: SessionListPro
     <>
       {value.length === 0 && <p className={classes.hint}>{texts.noSessions}</p>}
       <ul className={classes.list}>
-        {value.map(({ id, kind, project: of, last_used, current }) => (
+        {value.map(({ id, kind, name, project: of, last_used, ends, current }) => (
           <li key={id}>
             <span>
-              {texts.sessionKinds[kind]}, {of}
+              {[texts.sessionKinds[kind], name].join(' ').trim()}, {of}
               <small>{current ? texts.thisSession : texts.lastUsed(time.format(new Date(last_used)))}</small>
+              {kind === 'key' && <small>{texts.endsUnused(time.format(new Date(ends)))}</small>}
             </span>
             {!current && (
               <Button

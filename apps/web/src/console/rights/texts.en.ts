@@ -36,7 +36,8 @@ export const en = {
     interface: 'REST interface',
   },
   copyOf: (what: string) => `Copy: ${what}`,
-  tokenHint: 'Programs need the token of a user who may see the map.',
+  tokenHint:
+    'Programs need a key of a user who may see the map, as ?token=… at the end of the address. “My account” makes keys.',
   // rights
   rightsHint:
     'Grey cells inherit from the cell left of them. Of a user, the groups and the public the highest right counts.',

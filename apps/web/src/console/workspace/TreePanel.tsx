@@ -114,9 +114,7 @@ function AddMenu({ onAdd, onFiles }: Pick<TreePanelProps, 'onAdd' | 'onFiles'>):
       />
       <Menu position="bottom-start" width={260} shadow="md" withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <Button className={classes.addButton} leftSection={<IconPlus size={18} aria-hidden />}>
-            {texts.add}
-          </Button>
+          <Button leftSection={<IconPlus size={18} aria-hidden />}>{texts.add}</Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item

@@ -1,3 +1,11 @@
+import type {
+  FeatureCollection,
+  LineString,
+  MultiLineString,
+  MultiPolygon,
+  Polygon,
+  Position,
+} from 'geojson';
 import type { LayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
 import baseMapUrl from '../../../dist/base-map.json?url';
 
@@ -43,6 +51,37 @@ const layers: readonly LayerSpecification[] = [
 ];
 
 export const isBaseMapLayer = (id: string): boolean => id.startsWith(idPrefix);
+
+/** Lines of the base map in degrees: edges of land, and borders. */
+export interface BaseMapPart {
+  kind: 'land' | 'coast' | 'border';
+  lines: readonly (readonly Position[])[];
+}
+
+let loaded: Promise<BaseMapPart[]> | undefined;
+
+/** The base map for pictures that are no maps. It is loaded once. */
+export function baseMapParts(): Promise<BaseMapPart[]> {
+  // biome-ignore lint/style/noRestrictedGlobals: a file of the pages, not a function of the service
+  loaded ??= fetch(new URL(baseMapUrl, import.meta.url)).then(async (response) => {
+    const { features } = (await response.json()) as FeatureCollection<
+      Polygon | MultiPolygon | LineString | MultiLineString,
+      Pick<BaseMapPart, 'kind'>
+    >;
+    return features.map(({ properties, geometry: { type, coordinates } }) => ({
+      kind: properties.kind,
+      lines: (type === 'LineString'
+        ? [coordinates]
+        : type === 'MultiPolygon'
+          ? coordinates.flat()
+          : coordinates) as Position[][],
+    }));
+  });
+  loaded.catch(() => {
+    loaded = undefined;
+  });
+  return loaded;
+}
 
 /** Adds water, land and borders below all other layers. */
 export function addBaseMap(map: MapLibreMap): void {

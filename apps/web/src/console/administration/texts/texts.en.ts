@@ -70,6 +70,7 @@ export const en = {
     user_deleted: 'Deleted a user',
     sessions_ended: 'Ended sessions of a user',
     password_changed: 'Changed the own password',
+    key_made: 'Made a key for a program',
     token_given: 'Took a token for a user',
     icon_stored: 'Stored an icon',
     icon_deleted: 'Deleted an icon',
@@ -110,6 +111,8 @@ export const en = {
   // settings
   findSetting: 'Find a setting',
   onlyChanged: 'Only what differs from the default',
+  /** Of subjects that are called otherwise than the service calls them. */
+  settingSubjects: {} as Readonly<Record<string, string>>,
   settingsHint: 'They are set where the service is started, and read at its start. ',
   settingsGuide: 'All settings in the guide',
   secretSet: 'set, not shown',

@@ -25,6 +25,8 @@ const snapPx = 12;
 /** Distance within which a vertex is pointed at, pixels: that of a finger. */
 const pointerDistance = 20;
 const colour = '#d9480f';
+/** Mean distance of vertices below which they are drawn small, pixels: else they hide the line and each other. */
+const densePx = 18;
 
 interface DrawingOptions {
   map: MapLibreMap;
@@ -38,6 +40,8 @@ interface DrawingOptions {
 /** A geometry that is drawn on the map. Every ring of an area is a polygon of its own until the geometry is asked for. */
 export class Drawing {
   readonly #draw: TerraDraw;
+  readonly #map: MapLibreMap;
+  #isDense = false;
   readonly #kind: ShapeKind;
   readonly #isMulti: boolean;
   /** Positions as they were stored, by what the drawing tools round them to. */
@@ -51,6 +55,7 @@ export class Drawing {
 
   constructor({ map, kind, shapes, isMulti, onChange }: DrawingOptions) {
     this.#kind = kind;
+    this.#map = map;
     this.#isMulti = isMulti;
     const adapter = new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: coordinateDecimals });
     this.#draw = new TerraDraw({
@@ -75,6 +80,8 @@ export class Drawing {
       onChange();
     });
     this.setTool(shapes.length ? 'move' : 'draw');
+    map.on('zoomend', this.#sizeVertices);
+    this.#sizeVertices();
   }
 
   get tool(): DrawingTool {
@@ -136,7 +143,17 @@ export class Drawing {
     );
   }
 
+  /** Draws dense vertices small, until the map is zoomed in. */
+  readonly #sizeVertices = (): void => {
+    const lines = this.shapes().map(({ line }) => line);
+    const isDense = meanDistance(lines, ([x, y]) => this.#map.project([x!, y!])) < densePx;
+    if (isDense === this.#isDense) return;
+    this.#isDense = isDense;
+    this.#draw.updateModeOptions<typeof TerraDrawSelectMode>('select', { styles: selectStyles(isDense) });
+  };
+
   stop(): void {
+    this.#map.off('zoomend', this.#sizeVertices);
     this.#draw.stop();
   }
 
@@ -202,15 +219,7 @@ function drawingModes(toCustom: SnapToCustom) {
     new TerraDrawSelectMode({
       pointerDistance,
       flags: { polygon: { feature }, linestring: { feature }, point: { feature: { draggable: true } } },
-      styles: {
-        selectedPolygonColor: colour,
-        selectedPolygonOutlineColor: colour,
-        selectedLineStringColor: colour,
-        selectedPointColor: colour,
-        selectionPointColor: '#ffffff',
-        selectionPointOutlineColor: colour,
-        midPointColor: colour,
-      },
+      styles: selectStyles(false),
     }),
     new TerraDrawPointMode({ styles: { pointColor: colour } }),
     new TerraDrawLineStringMode({ snapping, pointerDistance, styles: { lineStringColor: colour } }),
@@ -220,6 +229,37 @@ function drawingModes(toCustom: SnapToCustom) {
       styles: { fillColor: colour, fillOpacity: 0.15, outlineColor: colour },
     }),
   ];
+}
+
+const selectStyles = (isDense: boolean) =>
+  ({
+    selectedPolygonColor: colour,
+    selectedPolygonOutlineColor: colour,
+    selectedLineStringColor: colour,
+    selectedPointColor: colour,
+    selectionPointColor: '#ffffff',
+    selectionPointOutlineColor: colour,
+    selectionPointWidth: isDense ? 2 : 6,
+    selectionPointOutlineWidth: isDense ? 1 : 2,
+    midPointColor: colour,
+    midPointWidth: isDense ? 0 : 4,
+    midPointOutlineWidth: isDense ? 0 : 1,
+  }) as const;
+
+/** The mean distance of consecutive vertices on the screen, pixels; of points alone it is endless. */
+function meanDistance(
+  lines: readonly (readonly Position[])[],
+  project: (position: Position) => { x: number; y: number },
+): number {
+  let [sum, n] = [0, 0];
+  for (const line of lines) {
+    const places = line.map(project);
+    for (const [i, { x, y }] of places.slice(1).entries()) {
+      sum += Math.hypot(x - places[i]!.x, y - places[i]!.y);
+      n++;
+    }
+  }
+  return n ? sum / n : Infinity;
 }
 
 /** The nearest of the targets that is close to the pointer. */

@@ -27,6 +27,13 @@ export interface DrawingState {
   replace: (shapes: readonly Shape[]) => boolean;
 }
 
+/** Tells the boundary around the table why there are no tools: a page from before an update of the service does not find them. */
+function useFailure(): (error: unknown) => void {
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+  if (failure) throw failure.error;
+  return (error) => setFailure({ error });
+}
+
 /** A geometry that is drawn on the map, while the component is there. */
 export function useDrawing({ view, kind, geometry, drawn, readTargets }: DrawingContext): DrawingState {
   const drawing = useRef<Drawing | null>(null);
@@ -37,6 +44,7 @@ export function useDrawing({ view, kind, geometry, drawn, readTargets }: Drawing
     isCrossing: false,
     isReady: false,
   });
+  const fail = useFailure();
   const read = (): void => {
     const now = drawing.current;
     if (!now) return;
@@ -48,7 +56,8 @@ export function useDrawing({ view, kind, geometry, drawn, readTargets }: Drawing
     const controller = new AbortController();
     const { signal } = controller;
     // The drawing tools are loaded when something is drawn.
-    void Promise.all([import('./Drawing.js'), view.whenReady()]).then(([{ Drawing: Tools }, map]) => {
+    const loading = Promise.all([import('./Drawing.js'), view.whenReady()]);
+    const begun = loading.then(([{ Drawing: Tools }, map]) => {
       if (signal.aborted) return;
       const shapes = shapesOf(geometry) ?? [];
       const isMulti = geometry?.type.startsWith('Multi') ?? false;
@@ -60,6 +69,7 @@ export function useDrawing({ view, kind, geometry, drawn, readTargets }: Drawing
         () => {}, // without them nothing snaps
       );
     });
+    begun.catch((error: unknown) => signal.aborted || fail(error));
     return () => {
       controller.abort();
       drawing.current?.stop();

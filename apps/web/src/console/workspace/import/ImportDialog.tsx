@@ -172,18 +172,19 @@ function Choices(props: ChoicesProps): ReactNode {
         {!hasImage && <h3 className={classes.heading}>{texts.columns}</h3>}
         {seen.length > 0 && <ColumnChoices seen={seen} reading={reading} onChange={setReading} />}
         {!seen.length && !hasImage && <p>{texts.noColumns}</p>}
-        {isNewReading && (
-          <Button variant="light" onClick={look}>
-            {texts.changed}
-          </Button>
-        )}
       </Preview>
       {plan.read === 0 && <p className={fields.problem}>{texts.nothing}</p>}
       <TargetChoice {...{ workspace, target, suggested, plan }} onChange={retarget} />
-      <div className={fields.buttons}>
+      <div className={`${fields.buttons} ${classes.footer}`}>
         <Button variant="default" size="md" onClick={onCancel}>
           {texts.cancel}
         </Button>
+        {/* What has been chosen is looked at before it is stored: the preview is of the file as it will be read. */}
+        {isNewReading && (
+          <Button variant="light" size="md" onClick={look}>
+            {texts.changed}
+          </Button>
+        )}
         <Button
           size="md"
           disabled={isNewReading || plan.read === plan.refused || (target.kind === 'merge' && !target.key)}

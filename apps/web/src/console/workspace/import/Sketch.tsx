@@ -1,8 +1,10 @@
 import type { Feature, Geometry, Position } from 'geojson';
 import type { ReactNode } from 'react';
 import type { WorkspaceItem } from '../useWorkspace.js';
+import { Ground, Locator } from './Ground.js';
 import classes from './import.module.css';
 import type { ImportReport } from './importing.js';
+import { type Project, projectionFor } from './projection.js';
 import { useImportTexts } from './useImportTexts.js';
 
 interface SketchProps {
@@ -11,8 +13,8 @@ interface SketchProps {
   items: readonly WorkspaceItem[];
 }
 
-const width = 560;
-const height = 240;
+const width = 640;
+const height = 220;
 
 /** Where the objects lie: their sketch over the extents of the map's layers. A wrong projection is seen here. */
 export function Sketch({ plan, items }: SketchProps): ReactNode {
@@ -27,10 +29,11 @@ export function Sketch({ plan, items }: SketchProps): ReactNode {
     [sw[1]!, sw[0]!],
     [ne[1]!, ne[0]!],
   ]);
-  const project = projectionFor([...places, ...corners]);
+  const project = projectionFor([...places, ...corners], { width, height });
   return (
     <figure className={classes.sketch}>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={texts.sketch}>
+        <Ground project={project} size={{ width, height }} />
         {frames.map(([sw, ne]) => {
           const [left, bottom] = project([sw[1]!, sw[0]!]);
           const [right, top] = project([ne[1]!, ne[0]!]);
@@ -49,8 +52,9 @@ export function Sketch({ plan, items }: SketchProps): ReactNode {
           )}
         />
         <path className={classes.points} d={pathOf(parts.filter(isPoint), project)} />
+        <Locator places={places} />
       </svg>
-      <figcaption>{texts.sketchHint}</figcaption>
+      {frames.length > 0 && <figcaption>{texts.sketchHint}</figcaption>}
     </figure>
   );
 }
@@ -67,29 +71,6 @@ function imageOf({ raster, extent }: ImportReport): Feature[] {
     [west, south],
   ];
   return [{ type: 'Feature', properties: null, geometry: { type: 'Polygon', coordinates: [ring] } }];
-}
-
-type Project = (position: Position) => [x: number, y: number];
-
-/** Fits positions in degrees into the sketch. */
-function projectionFor(positions: readonly Position[]): Project {
-  const [west, east] = rangeOf(positions.map(([x]) => x!));
-  const [south, north] = rangeOf(positions.map(([, y]) => y!));
-  const squeeze = Math.max(0.1, Math.cos((((south + north) / 2) * Math.PI) / 180));
-  const scale = Math.min(
-    (width - 24) / Math.max(1e-9, (east - west) * squeeze),
-    (height - 24) / Math.max(1e-9, north - south),
-  );
-  return ([x = 0, y = 0]) => [
-    width / 2 + (x - (west + east) / 2) * squeeze * scale,
-    height / 2 - (y - (south + north) / 2) * scale,
-  ];
-}
-
-function rangeOf(numbers: readonly number[]): [least: number, most: number] {
-  let [least, most] = [Infinity, -Infinity];
-  for (const one of numbers) [least, most] = [Math.min(least, one), Math.max(most, one)];
-  return [least, most];
 }
 
 /** A line, the edge of an area, or a point: a list of one position. */

@@ -9,6 +9,7 @@ import type { Changes } from '../useChanges.js';
 import { rights, type Workspace } from '../useWorkspace.js';
 import { type Details, DetailsForm } from './DetailsForm.js';
 import classes from './inspector.module.css';
+import { MapGround } from './MapGround.js';
 import { useRecord } from './useRecord.js';
 
 const mapPath = '/api/2.8/{project}/{map}/';
@@ -41,6 +42,9 @@ export function MapAbout({ workspace, changes }: { workspace: Workspace; changes
           save={save}
           onPresent={({ value, etag }) => set({ value: { ...record.value, ...value }, etag })}
         />
+      )}
+      {record && access >= rights.edit && (
+        <MapGround workspace={workspace} etag={record.etag} changes={changes} />
       )}
       <p className={classes.text}>{map.has_publication ? texts.publicMap : texts.privateMap}</p>
       <p className={classes.text}>{texts.layerCount(items.filter(({ type }) => type !== 'folder').length)}</p>

@@ -1,5 +1,5 @@
 import { ActionIcon, Loader } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from '../../../common/ErrorBoundary.js';
 import { IconChevronDown, IconTable } from '../../../common/icons.js';
 import { ErrorMessage } from '../../../common/Message.js';
@@ -25,11 +25,22 @@ export function TableDock({ isOpen, onToggle, ...context }: TableDockProps): Rea
   const texts = useTableTexts();
   const { loading } = useTexts();
   const dock = useRef<HTMLElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const [percent, setPercent] = useState(45);
+  /** Whether the user has pressed the button that is replaced by the table, or that of the table: the focus goes over. */
+  const isPressed = useRef(false);
+  useEffect(() => {
+    if (isPressed.current) (isOpen ? dock : opener).current?.focus();
+    isPressed.current = false;
+  }, [isOpen]);
+  const toggle = (next: boolean): void => {
+    isPressed.current = true;
+    onToggle(next);
+  };
   const name = context.item.name || context.item.code;
   if (!isOpen) {
     return (
-      <button type="button" className={classes.opener} onClick={() => onToggle(true)}>
+      <button ref={opener} type="button" className={classes.opener} onClick={() => toggle(true)}>
         <IconTable size={18} aria-hidden /> {texts.open(name)}
       </button>
     );
@@ -37,6 +48,7 @@ export function TableDock({ isOpen, onToggle, ...context }: TableDockProps): Rea
   return (
     <section
       ref={dock}
+      tabIndex={-1}
       className={classes.dock}
       style={{ height: `${percent}%` }}
       aria-label={texts.tableOf(name)}
@@ -48,7 +60,7 @@ export function TableDock({ isOpen, onToggle, ...context }: TableDockProps): Rea
         color="gray"
         size={36}
         aria-label={texts.close}
-        onClick={() => onToggle(false)}
+        onClick={() => toggle(false)}
       >
         <IconChevronDown size={20} />
       </ActionIcon>

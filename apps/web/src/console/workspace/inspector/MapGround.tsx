@@ -1,0 +1,76 @@
+import { type ReactNode, useState } from 'react';
+import fields from '../../../common/fields.module.css';
+import { clientOf } from '../../client.js';
+import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
+import type { Changes } from '../useChanges.js';
+import type { Workspace } from '../useWorkspace.js';
+import classes from './inspector.module.css';
+
+interface MapGroundProps {
+  workspace: Workspace;
+  /** The version of the map that is changed. */
+  etag: string;
+  changes: Changes;
+}
+
+const declaration = /background-color\s*:\s*([^;}]*);?/i;
+/** A quiet colour, for who wants one. */
+const quiet = '#eef2f3';
+
+/** The style of a map with another background; null: none, so that the base map is seen. */
+function withBackground(style: string, color: string | null): string {
+  if (color === null) return style.replace(declaration, '').replace(/^\s*Map\s*\{\s*\}\s*$/, '');
+  const next = `background-color: ${color};`;
+  return declaration.test(style) ? style.replace(declaration, next) : `${style} Map { ${next} }`.trim();
+}
+
+/** What lies below the layers: the base map of the pages, or one colour. */
+export function MapGround({ workspace, etag, changes }: MapGroundProps): ReactNode {
+  const texts = useWorkspaceTexts();
+  const { project, map } = workspace;
+  const stored = declaration.exec(map.css_style)?.[1]?.trim() ?? null;
+  const [picked, setPicked] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const save = async (color: string | null): Promise<void> => {
+    if (color === stored) return;
+    setBusy(true);
+    try {
+      await clientOf(project).patch('/api/2.8/{project}/{map}/', {
+        params: { path: { map: map.code }, header: { 'if-match': etag } },
+        body: { css_style: withBackground(map.css_style, color) },
+      });
+      changes.tell(texts.renamed(map.name || map.code));
+    } catch (error) {
+      changes.tellProblem(error);
+    }
+    await workspace.reload();
+    setPicked(null);
+    setBusy(false);
+  };
+  return (
+    <fieldset className={classes.choice} disabled={isBusy}>
+      <legend>{texts.belowLayers}</legend>
+      {([null, stored ?? quiet] as const).map((color) => (
+        <label key={color && 'color'} className={fields.check}>
+          <input
+            type="radio"
+            name="ground"
+            checked={(stored === null) === (color === null)}
+            onChange={() => void save(color)}
+          />
+          <span>{color === null ? texts.baseMap : texts.oneColor}</span>
+        </label>
+      ))}
+      {stored !== null && (
+        <input
+          type="color"
+          className={classes.ground}
+          aria-label={texts.groundColor}
+          value={picked ?? (/^#[0-9a-f]{6}$/i.test(stored) ? stored : quiet)}
+          onChange={(event) => setPicked(event.currentTarget.value)}
+          onBlur={() => picked !== null && void save(picked)}
+        />
+      )}
+    </fieldset>
+  );
+}
