@@ -303,10 +303,13 @@ pageTest('rows that others change are told, and own ones are not; what is typed 
   await page.keyboard.press('Enter');
   await cell(0, 3).getByText('4711').waitFor();
   await page.keyboard.type('12');
-  // The layer has another version: the table looks whether its rows are still those that are stored.
-  const compared = page.waitForResponse((one) => one.url().includes('/layers/lands/objects/'));
+  // The layer has another version: the table looks whether its rows are still those that are stored. It need not where it
+  // has learnt the version after the write alone.
+  const compared = page
+    .waitForResponse((one) => one.url().includes('/layers/lands/objects/'), { timeout: 5_000 })
+    .catch(() => undefined);
   await comeBack(page);
-  await (await compared).finished();
+  await (await compared)?.finished();
   assert.equal(await page.getByRole('button', { name: 'Show the changes' }).count(), 0, 'own changes');
   await site.server.admin('PUT', '/atlas/layers/lands/objects/1/?lng=en', { fields: { population: 99 } });
   await comeBack(page);
