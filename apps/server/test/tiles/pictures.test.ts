@@ -38,13 +38,13 @@ for (const [name, query] of pictures) {
 test('each form has its size and its colours', async () => {
   const read = async (query: string): Promise<Buffer> => await picture(place, query);
   const form = (bytes: Buffer): number[] => [bytes.readUInt32BE(16), bytes.readUInt32BE(20), bytes[25]!];
-  const [trueColor, transparent, palette] = [2, 6, 3];
-  assert.deepEqual(form(await read('')), [256, 256, trueColor]);
-  assert.deepEqual(form(await read('retina=1&q=0')), [256, 256, trueColor]);
-  assert.deepEqual(form(await read('base=0')), [256, 256, transparent]);
-  assert.deepEqual(form(await read('retina=2')), [512, 512, trueColor]);
+  const [fullColor, palette] = [6, 3];
+  assert.deepEqual(form(await read('')), [256, 256, fullColor]);
+  assert.deepEqual(form(await read('retina=1&q=0')), [256, 256, fullColor]);
+  assert.deepEqual(form(await read('base=0')), [256, 256, fullColor]);
+  assert.deepEqual(form(await read('retina=2')), [512, 512, fullColor]);
   assert.deepEqual(form(await read('retina=2&q=1')), [512, 512, palette]);
-  assert.deepEqual(form(await read('retina=4')), [1024, 1024, trueColor]);
+  assert.deepEqual(form(await read('retina=4')), [1024, 1024, fullColor]);
 });
 
 for (const [layer, size] of [
