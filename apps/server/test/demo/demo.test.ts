@@ -36,7 +36,7 @@ test('a stop while the demo world loads is no error', async (t) => {
   await printed(stopped, /countries done/);
   const ended = once(stopped.child, 'close');
   stopped.child.kill('SIGTERM');
-  assert.equal((await ended)[0], 0);
+  assert.equal((await ended)[0], 0, stopped.output().slice(-2_000));
   const said = stopped.output();
   assert.doesNotMatch(said, /is complete/);
   assert.match(said, /"level":30,.*"msg":"the demo world is not complete: the next start loads it anew"/);
@@ -70,7 +70,7 @@ test('the demo world answers while it loads; killed meanwhile, it is complete an
   await assertComplete(again.url);
   const ended = once(again.child, 'exit');
   again.child.kill('SIGTERM');
-  assert.equal((await ended)[0], 0);
+  assert.equal((await ended)[0], 0, again.output().slice(-2_000));
 });
 
 async function assertComplete(url: string): Promise<void> {
