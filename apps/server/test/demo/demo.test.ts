@@ -18,7 +18,12 @@ async function demoServers(): Promise<{
   const postgres = process.env.TEST_DATABASE_URL
     ? await freshPostgres(process.env.TEST_DATABASE_URL)
     : undefined;
-  const settings = { CARTULARY_DEMO: '1', ...(postgres ? { DATABASE_URL: postgres.url } : {}) };
+  // A busy machine takes long to stop.
+  const settings = {
+    CARTULARY_DEMO: '1',
+    CARTULARY_STOP_TIME: '60000',
+    ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+  };
   return {
     start: (own) => serverProcess(folder, { ...settings, ...own }),
     async remove() {
