@@ -61,7 +61,7 @@ async function installation(t: TestContext): Promise<{
     CARTULARY_ADMIN_PASSWORD: adminPassword,
     CARTULARY_IMPORTS_AT_ONCE: '1',
     // Less than the import takes.
-    CARTULARY_STOP_TIME: '10000',
+    CARTULARY_STOP_TIME: '300',
     ...(postgres ? { DATABASE_URL: postgres.url } : {}),
   };
   return {
