@@ -1,6 +1,7 @@
 /** The door for editors in a browser: checks and tables, without the compiler's XML and cache. */
 export { checkLayerStyle, type StyleLayer } from './check.js';
-export { renameLayerInStyle } from './mapnik/rename.js';
+export { backgroundIn, withBackground } from './edits/background.js';
+export { renameLayerInStyle } from './edits/rename.js';
 export {
   elementName,
   type PropertyType,

@@ -1,11 +1,11 @@
 export { checkLayerStyle, type StyleLayer } from './check.js';
 export { compileLayerStyle, compileMapStyle, pictureStyle } from './compile.js';
 export type { CompiledStyle } from './compiled-style.js';
+export { renameLayerInStyle } from './edits/rename.js';
 export type { FeatureValue } from './expressions/evaluate-expression.js';
 export type { MapLibreExpression } from './maplibre/expressions.js';
 export { type MapLibreLayer, type MapLibreLayers, mapLibreLayers } from './maplibre/layers.js';
 export type { MapLibrePicture } from './maplibre/settings.js';
-export { renameLayerInStyle } from './mapnik/rename.js';
 export { type MapDescription, type MapLayer, mapXml } from './mapnik/xml.js';
 export { type Around, allSides, widest } from './reach/around.js';
 export type { LabelChoice, TextLook } from './reach/labels.js';

@@ -3,7 +3,7 @@ import test, { after } from 'node:test';
 import { ServiceError } from '@cartulary/errors/internal/errors.js';
 import { checkLayerStyle } from '../src/check.js';
 import { compileLayerStyle, compileMapStyle } from '../src/compile.js';
-import { renameLayerInStyle } from '../src/mapnik/rename.js';
+import { renameLayerInStyle } from '../src/edits/rename.js';
 import { corpus } from './corpus.js';
 import { startDrawer } from './draw.js';
 import { extentAt } from './features.js';

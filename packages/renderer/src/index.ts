@@ -39,5 +39,6 @@ export {
   sliceOf,
   withKind,
 } from './small-features/chunk.js';
+export { OversizedSymbols } from './small-features/oversized.js';
 export { featuresToken } from './small-features/sprites.js';
 export { xmlText } from './xml-text.js';

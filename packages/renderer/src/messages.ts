@@ -22,13 +22,15 @@ export interface HeatPass {
 export interface SmallFeaturePass {
   kind: 'small-features';
   layerId: number;
-  /** Width of a pixel of the picture, metres of EPSG:3857. */
+  /** Width of a pixel for which the rules of the style apply, metres of EPSG:3857. */
   pixel: number;
   /** Pixels around a feature's own pixel that a sprite may colour. */
   reach: number;
   /** Mapnik XML of the sprite sheet, with a placeholder for its features; equal texts have equal keys. */
   xml: string;
   xmlKey: string;
+  /** Pixels of the picture per pixel of the chunks, at most 1: the level of the chunks is the picture's or a deeper one. */
+  ratio: number;
   /** Encoded chunks, each with the offset in pixels from the picture's corner to its own. */
   chunks: readonly { bytes: Uint8Array; x: number; y: number }[];
 }
@@ -114,8 +116,9 @@ export interface GlyphRange {
 
 export type ToRenderer = { id: number; job: RenderJob | GlyphRange };
 
-/** Tiles row by row from the north-west, or one encoded range of glyphs. The text of an error is for the log alone: it may contain SQL. */
+/** Tiles row by row from the north-west, or one encoded range of glyphs. The text of an error is for the log alone: it may contain SQL.
+ * `oversized`: the layer whose symbols do not fit into sprites. */
 export type FromRenderer =
   | { ready: true; fonts: string[] }
   | { id: number; tiles: Uint8Array[]; memory: number }
-  | { id: number; error: string; memory: number };
+  | { id: number; error: string; memory: number; oversized?: number | undefined };

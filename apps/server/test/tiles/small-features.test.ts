@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tileExtent } from '@cartulary/geo/internal/tile.js';
 import type { RenderJob, SmallFeaturePass } from '@cartulary/renderer/internal/messages.js';
 import { decodeChunk } from '@cartulary/renderer/internal/small-features/chunk.js';
 import { join, sql } from '@cartulary/sql/internal/sql.js';
@@ -174,6 +175,38 @@ for (const [query, scale] of [
   });
 }
 
+test('a picture between two levels, anywhere, looks the same with the small features of the next level', async () => {
+  await drawnWithSprites('plain', tile);
+  const [west, south, east] = tileExtent(...tile);
+  for (const part of [0.52, 0.7, 0.93, 1.9]) {
+    const pixel = ((east - west) / 256) * part;
+    const [left, bottom] = [west + 17.3 * pixel, south + 30.6 * pixel];
+    const bbox = [left, bottom, left + 300 * pixel, bottom + 200 * pixel];
+    const address = (more: string): string =>
+      `//wms/demo/plain/?service=WMS&request=GetMap&version=1.3.0&layers=map.all&styles=&crs=EPSG:3857&bbox=${bbox}&width=300&height=200&format=image/png&${more}`;
+    const pictures: Buffer[] = [];
+    for (const [filter, hasSprites] of [
+      ['', true],
+      ['cql_filter=n >= 0', false],
+    ] as const) {
+      const { status, bytes, text } = await server.request('GET', address(filter), {
+        token: server.adminToken,
+      });
+      assert.equal(status, 200, text);
+      const passes = spritePassesOf(drawings.at(-1));
+      assert.equal(countOf(passes) > 300, hasSprites, `${part}: ${countOf(passes)}`);
+      assert.ok(passes.every(({ ratio }) => ratio > 0.5 && ratio < 1));
+      pictures.push(await pixelsOf(bytes, 1.5));
+    }
+    const near = difference(pictures[0]!, pictures[1]!);
+    assert.ok(near.mean < 1.5 && near.most < 100, `${part}: ${JSON.stringify(near)}`);
+    assert.ok(
+      difference(pictures[1]!, Buffer.alloc(pictures[1]!.length, 255)).mean > 5,
+      'something is drawn',
+    );
+  }
+});
+
 test('the size of the chunks does not change the picture', async () => {
   // One colour: objects of one slice are drawn chunk by chunk, so their order depends on the chunks.
   await makeLayer(
@@ -292,6 +325,33 @@ test('plain labels lie above the sprites of their layer, as without sprites', as
   const usual = await (await freshDrawer(server))()('plain', tile);
   const near = difference(await pixelsOf(apart, 1.5), await pixelsOf(usual, 1.5));
   assert.ok(near.mean < 1.5 && near.most < 100, JSON.stringify(near));
+  await server.admin('PATCH', '/plain/layers/objects/', { css_style: style });
+});
+
+test('icons and transformed symbols are sprites where they fit, and are drawn whole where they do not', async () => {
+  for (const [marker, fits] of [
+    ['marker-file: url(star); marker-width: 12; marker-fill: #a22;', true],
+    ['marker-file: url(marker); marker-fill: #22a;', true],
+    ['marker-type: arrow; marker-width: 9; marker-transform: rotate(30);', true],
+    ['marker-width: 6; marker-offset: 4;', true],
+    ['point-file: url(star); point-allow-overlap: true;', true],
+    ['marker-file: url(star); marker-width: 8; marker-transform: scale(7, 7);', false],
+  ] as const) {
+    const css_style = `#objects[kind = 'spot'] { ${marker} ${marker.startsWith('m') ? 'marker-allow-overlap: true;' : ''} }`;
+    await server.admin('PATCH', '/plain/layers/objects/', { css_style });
+    await repaint('plain');
+    const from = drawings.length;
+    const { bytes } = await served(server, 'plain', tile);
+    const jobs = drawings.slice(from).map((job) => spritePassesOf(job).length > 0);
+    assert.deepEqual(jobs, fits ? [true] : [true, false], marker);
+    const usual = await (await freshDrawer(server))()('plain', tile);
+    const near = difference(await pixelsOf(bytes, 1.5), await pixelsOf(usual, 1.5));
+    assert.ok(fits ? near.mean < 2 && near.most < 100 : near.most === 0, `${marker} ${JSON.stringify(near)}`);
+    assert.ok(difference(await pixelsOf(usual), Buffer.alloc(3 * 256 ** 2, 255)).mean > 2, marker);
+    await repaint('plain');
+    await served(server, 'plain', tile);
+    assert.equal(spritePassesOf(drawings.at(-1)).length > 0, fits, `${marker}, later`);
+  }
   await server.admin('PATCH', '/plain/layers/objects/', { css_style: style });
 });
 

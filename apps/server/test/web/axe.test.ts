@@ -8,8 +8,8 @@ import { centerOf, clickMap, drawn, north, panel } from './mapPage.js';
 import { pageTest, phone, useSite } from './site.js';
 
 const readers: [string, BrowserProfile][] = [
-  ['on a desktop', { density: 1 }],
-  ['on a phone, dark', { ...phone, dark: true, density: 1 }],
+  ['on a desktop', {}],
+  ['on a phone, dark', { ...phone, dark: true }],
 ];
 
 const site = useSite(async (server) => {

@@ -14,7 +14,7 @@ export const withoutBrowser =
 export interface BrowserProfile {
   width?: number;
   height?: number;
-  /** Device pixels per CSS pixel. A density of 0.5 saves three quarters of the software rendering. */
+  /** Device pixels per CSS pixel; default `usualDensity`. */
   density?: number;
   languages?: string[];
   dark?: boolean;
@@ -22,6 +22,9 @@ export interface BrowserProfile {
   /** Whether animations run. Without them a test renders far fewer frames. */
   moving?: boolean;
 }
+
+/** Software draws the maps, pixel by pixel, so that tests that look at no pixels do with few. Pictures for people have all. */
+const usualDensity = process.env.SCREENSHOTS ? 1 : 0.25;
 
 export interface OpenPage {
   page: Page;
@@ -85,7 +88,7 @@ export async function openPage(
 async function newProfile(browser: Browser, profile: BrowserProfile): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: profile.width ?? 1280, height: profile.height ?? 800 },
-    deviceScaleFactor: profile.density ?? 0.5,
+    deviceScaleFactor: profile.density ?? usualDensity,
     colorScheme: profile.dark ? 'dark' : 'light',
     hasTouch: profile.touch ?? false,
     isMobile: profile.touch ?? false,

@@ -55,6 +55,27 @@ test('symbols that depend on others, or is as large as the data say, has no boun
     assert.equal(reachOf(text).pixels, undefined, text);
 });
 
+test('a likely reach: symbols that are drawn alone, whatever their size is', () => {
+  for (const [text, pixels] of [
+    ['marker-file: url(i); marker-width: 20; marker-allow-overlap: true;', 17],
+    ['marker-file: url(i); marker-allow-overlap: true;', 25],
+    ['marker-width: [n]; marker-allow-overlap: true;', 25],
+    ['marker-width: 10; marker-allow-overlap: true; marker-transform: scale(9);', 10],
+    ['marker-type: arrow; marker-width: 30; marker-allow-overlap: true;', 24],
+    ['point-file: url(i); point-allow-overlap: true;', 25],
+    ['line-width: 10;', 22],
+    ['marker-file: url(i);', undefined],
+    ['marker-file: url(i); marker-allow-overlap: [flag];', undefined],
+    ['marker-file: url(i); marker-allow-overlap: true; marker-comp-op: multiply;', undefined],
+    ['marker-file: url(i); marker-allow-overlap: true; marker-avoid-edges: true;', undefined],
+    ['point-file: url(i);', undefined],
+    ['line-width: [n];', undefined],
+  ] as const) {
+    const found = reachOf(text).likelyPixels;
+    assert.equal(found && Math.round(found), pixels, text);
+  }
+});
+
 test('markers and labels claim places unless ignore-placement is set', () => {
   assert.equal(reachOf('line-width: 1;').claims, false);
   assert.equal(reachOf('marker-width: 1; marker-allow-overlap: true;').claims, true);

@@ -4,6 +4,11 @@ import { type RuleStyle, type Symbolizer, stylesAt } from '../rules/rules.js';
 export interface PaintReach {
   /** Pixels beyond the bounding box of the shape. undefined: unbounded, or dependent on neighbouring symbols. */
   readonly pixels: number | undefined;
+  /**
+   * The same where it is not known how far icons, transformed symbols and sizes from the data reach: as far as usual ones do. Who
+   * uses it looks at what is drawn. undefined: the symbols depend on their neighbours or on more than their object.
+   */
+  readonly likelyPixels: number | undefined;
   /** The symbols occupy places that labels and markers of other objects avoid. */
   readonly claims: boolean;
 }
@@ -19,10 +24,11 @@ export function paintReach(styles: readonly RuleStyle[], zoom: number): PaintRea
   const drawn = stylesAt(styles, zoom);
   const symbolizers = drawn.flatMap((style) => style.rules).flatMap((rule) => rule.symbolizers);
   const isPlain = drawn.every((style) => [...style.settings.keys()].every((name) => name === 'opacity'));
-  const reaches = symbolizers.map(reachOf);
+  const widest = (all: readonly (number | undefined)[]): number | undefined =>
+    isPlain && all.every((reach) => reach !== undefined) ? edgePx + Math.max(0, ...all) : undefined;
   return {
-    pixels:
-      isPlain && reaches.every((reach) => reach !== undefined) ? edgePx + Math.max(0, ...reaches) : undefined,
+    pixels: widest(symbolizers.map(reachOf)),
+    likelyPixels: widest(symbolizers.map((one) => reachOf(one) ?? likelyReachOf(one))),
     claims: symbolizers.some(claimsPlace),
   };
 }
@@ -75,6 +81,35 @@ const reaches: Partial<Record<Symbolizer['name'], Reach>> = {
         number('marker-line-width', 0.5)
       : Number.NaN,
 };
+
+/** Further properties of symbols that are drawn alone, whose effect on the reach is not known. */
+const shapingProperties: Partial<Record<Symbolizer['name'], ReadonlySet<string>>> = {
+  markers: new Set(
+    (
+      'marker-file marker-type marker-transform marker-offset marker-direction marker-clip marker-smooth marker-simplify ' +
+      'marker-simplify-algorithm'
+    ).split(' '),
+  ),
+  point: new Set(
+    'point point-file point-opacity point-placement point-transform point-allow-overlap point-ignore-placement'.split(
+      ' ',
+    ),
+  ),
+};
+
+/** Side of an icon whose size is not said, and of symbols whose size comes from the data. */
+const usualSidePx = 32;
+
+/** Pixels without `edgePx` that a usual symbol reaches. undefined: it depends on others. */
+function likelyReachOf({ name, settings }: Symbolizer): number | undefined {
+  const [known, shaping] = [knownProperties[name], shapingProperties[name]];
+  if (!shaping || ![...settings.keys()].every((one) => known?.has(one) || shaping.has(one))) return undefined;
+  const text = (property: string): string | undefined => settings.get(property)?.attribute.text;
+  if (text(name === 'point' ? 'point-allow-overlap' : 'marker-allow-overlap') !== 'true') return undefined;
+  const sizes = ['marker-width', 'marker-height'].flatMap((one) => settings.get(one)?.attribute.number ?? []);
+  const stroke = settings.get('marker-line-width')?.attribute.number ?? 0.5;
+  return (Math.max(10, ...(sizes.length ? sizes : [usualSidePx])) / 2) * Math.SQRT2 + stroke;
+}
 
 /** Whether a symbolizer claims its place: markers unless `ignore-placement` is set, points, labels. */
 const claimsPlace = (symbolizer: Symbolizer): boolean => {

@@ -12,7 +12,7 @@ export type Distinction =
 /**
  * The expressions that decide about the appearance of features of one shape at a zoom level: features for which they are
  * equal look alike. undefined where features are not drawn independently one after the other: several styles, an image
- * filter, symbols that avoid others or whose reach is unknown.
+ * filter, symbols that avoid others.
  */
 export function distinctionsAt(
   styles: readonly RuleStyle[],
@@ -21,7 +21,7 @@ export function distinctionsAt(
 ): Distinction[] | undefined {
   const [style, ...others] = stylesAt(styles, zoom);
   if (!style || others.length || style.settings.size) return undefined;
-  if (paintReach([style], zoom).pixels === undefined) return undefined;
+  if (paintReach([style], zoom).likelyPixels === undefined) return undefined;
   const found = style.rules.flatMap((rule) => distinctionsOf(rule, columns));
   const values = new Set(found.flatMap((one) => (one.kind === 'value' ? one.column : [])));
   const truths = new Map(

@@ -103,8 +103,8 @@ function parseDeclaration(s: Scanner): Declaration {
   }
   if (peek(s) === ':') return fail(s, at, `'${first}' is not a selector`, `#${first}::${'attachment'}`);
   const value = parseStatementValue(s);
-  if (second === undefined) return { kind: 'declaration', at, instance: undefined, name: first, value };
-  return { kind: 'declaration', at, instance: first, name: second, value };
+  const [instance, name] = second === undefined ? [undefined, first] : [first, second];
+  return { kind: 'declaration', at, end: s.at, instance, name, value };
 }
 
 /** Reads a value and the following `;`. */
@@ -145,5 +145,5 @@ function parseBlock(s: Scanner): RuleBlock {
   const items = parseItems(s);
   s.depth--;
   if (!acceptToken(s, '}')) s.problems.add(open, 'this block is not closed', '}');
-  return { kind: 'block', at, selectors, items };
+  return { kind: 'block', at, end: s.at, selectors, items };
 }

@@ -1,4 +1,7 @@
-/** The tree of a CartoCSS text. Every `at` is the offset of the first character in the text. */
+/**
+ * The tree of a CartoCSS text. Every `at` is the offset of the first character in the text, every `end` that after the last one,
+ * which is a `;` or `}` where there is one.
+ */
 
 export interface Stylesheet {
   readonly items: readonly Item[];
@@ -9,6 +12,7 @@ export type Item = RuleBlock | Declaration | VariableDefinition;
 export interface RuleBlock {
   readonly kind: 'block';
   readonly at: number;
+  readonly end: number;
   readonly selectors: readonly Selector[];
   readonly items: readonly Item[];
 }
@@ -17,6 +21,7 @@ export interface RuleBlock {
 export interface Declaration {
   readonly kind: 'declaration';
   readonly at: number;
+  readonly end: number;
   readonly instance: string | undefined;
   readonly name: string;
   readonly value: ValueNode;

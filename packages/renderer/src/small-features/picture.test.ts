@@ -11,7 +11,7 @@ import {
   withKind,
 } from './chunk.js';
 import { drawSmallFeatures, type PlacedChunk, type Sprites } from './picture.js';
-import { spriteNumber } from './sprites.js';
+import { scaledShapes, spriteNumber } from './sprites.js';
 
 /** A sprite of one pixel for features of shape 0 in the first position within a pixel. */
 function onePixel(color: number): Sprites {
@@ -38,7 +38,7 @@ test('a sprite is drawn over the picture, each channel to the rounded value', ()
       const above = [alpha, Math.floor(alpha / 2), 0, alpha];
       const ground = [below, 255 - below, 128, 255];
       const words = Uint32Array.of(word(ground));
-      drawSmallFeatures({ words, width: 1, height: 1 }, [oneFeature(word(above), { x: 0, y: 0 })]);
+      drawSmallFeatures({ words, width: 1, height: 1 }, 1, [oneFeature(word(above), { x: 0, y: 0 })]);
       const expected = ground.map((value, i) => above[i]! + Math.round((value * (255 - alpha)) / 255));
       assert.deepEqual(channels(words[0]!), expected, `${alpha} over ${below}`);
     }
@@ -54,7 +54,7 @@ test('later features lie above earlier ones, across chunks', () => {
     [70_000, 70_000, blue],
   ] as const) {
     const words = new Uint32Array(1);
-    drawSmallFeatures({ words, width: 1, height: 1 }, [
+    drawSmallFeatures({ words, width: 1, height: 1 }, 1, [
       oneFeature(red, corner, first),
       oneFeature(blue, corner, second),
     ]);
@@ -72,9 +72,34 @@ test('features outside of the picture are clipped, without wrapping around', () 
     [{ x: 2, y: 1 }, 5],
   ] as const) {
     const words = new Uint32Array(6);
-    drawSmallFeatures({ words, width: 3, height: 2 }, [oneFeature(red, corner)]);
+    drawSmallFeatures({ words, width: 3, height: 2 }, 1, [oneFeature(red, corner)]);
     assert.equal(words.indexOf(red), painted, JSON.stringify(corner));
   }
+});
+
+test('a chunk of a deeper level: places and sides become smaller, and no side becomes nothing', () => {
+  const red = word([255, 0, 0, 255]);
+  // Column of the feature, corner of the chunk, ratio; the pixel that is painted: -1 where another sprite would be drawn.
+  for (const [column, corner, ratio, painted] of [
+    [4, 0, 1, 1],
+    [8, 0, 0.5, 1],
+    [10, 0, 0.5, -1],
+    [0, 1, 0.6, 1],
+    [5, 0.1, 0.7, 1],
+    [16, -1.1, 0.55, 1],
+  ] as const) {
+    const words = new Uint32Array(4);
+    const chunk = { ...oneFeature(red, { x: corner, y: 0 }), features: Uint32Array.of(column) };
+    drawSmallFeatures({ words, width: 4, height: 1 }, ratio, [chunk]);
+    assert.equal(words.indexOf(red), painted, `${column} ${corner} ${ratio}`);
+  }
+  assert.deepEqual(
+    scaledShapes(1),
+    Array.from({ length: 128 }, (_, code) => code),
+  );
+  const wide = 6 | (1 << 3) | 64;
+  assert.equal(scaledShapes(0.55)[wide], 3 | (1 << 3) | 64);
+  assert.equal(scaledShapes(0.6)[0], 0);
 });
 
 test('a decoded chunk equals the encoded one, at any byte offset', () => {

@@ -1,5 +1,5 @@
 import { type Chunk, chunkColumn, chunkKind, chunkRow, chunkShape, placesPerPixel } from './chunk.js';
-import { type SpriteSheet, spriteNumber } from './sprites.js';
+import { type SpriteSheet, scaledShapes, spriteNumber } from './sprites.js';
 
 /** The sprites of one kind of small feature, by their numbers. */
 export interface Sprites {
@@ -21,12 +21,15 @@ export interface Pixels {
 /** Count of possible sprite numbers. */
 const spriteNumbers = spriteNumber(127, placesPerPixel - 1, placesPerPixel - 1) + 1;
 
-/** Cuts the sprites of all kinds out of a drawn sheet, without their empty margins. */
+/**
+ * Cuts the sprites of all kinds out of a drawn sheet, without their empty margins. undefined: one reaches to the edge of its cell,
+ * and may be larger.
+ */
 export function cutSprites(
   { sprites, cell }: Pick<SpriteSheet, 'sprites' | 'cell'>,
   sheet: Pixels,
   kinds: number,
-): Sprites[] {
+): Sprites[] | undefined {
   const reach = (cell - 2) / 2;
   const cut = Array.from({ length: kinds }, () => ({
     frames: new Int16Array(4 * spriteNumbers),
@@ -36,6 +39,7 @@ export function cutSprites(
   for (const { kind, number, x, y } of sprites) {
     const of = cut[kind]!;
     const [left, top, right, bottom] = paintedBox(sheet, x, y, cell);
+    if (left === 0 || top === 0 || right === cell || bottom === cell) return undefined;
     of.frames.set(
       [left - reach, top - reach, Math.max(0, right - left), Math.max(0, bottom - top)],
       4 * number,
@@ -72,8 +76,12 @@ export interface PlacedChunk extends Pick<Chunk, 'slices' | 'features'> {
   corner: { x: number; y: number };
 }
 
-/** Draws the sprites of all features over a picture: slice by slice, and within a slice chunk by chunk. */
-export function drawSmallFeatures(picture: Pixels, chunks: readonly PlacedChunk[]): void {
+/**
+ * Draws the sprites of all features over a picture: slice by slice, and within a slice chunk by chunk. `ratio`: pixels of the
+ * picture per pixel of the chunks, at most 1.
+ */
+export function drawSmallFeatures(picture: Pixels, ratio: number, chunks: readonly PlacedChunk[]): void {
+  const shapes = scaledShapes(ratio);
   const slices = new Map<number, { chunk: PlacedChunk; features: Uint32Array }[]>();
   for (const chunk of chunks) {
     let start = 0;
@@ -87,16 +95,24 @@ export function drawSmallFeatures(picture: Pixels, chunks: readonly PlacedChunk[
     }
   }
   for (const slice of [...slices.keys()].sort((a, b) => a - b))
-    for (const { chunk, features } of slices.get(slice)!) drawPart(picture, features, chunk);
+    for (const { chunk, features } of slices.get(slice)!)
+      drawPart(picture, features, chunk, { ratio, shapes });
 }
 
-function drawPart(picture: Pixels, features: Uint32Array, { sprites, corner }: PlacedChunk): void {
+function drawPart(
+  picture: Pixels,
+  features: Uint32Array,
+  { sprites, corner }: PlacedChunk,
+  { ratio, shapes }: { ratio: number; shapes: readonly number[] },
+): void {
+  const [left, top] = [corner.x * placesPerPixel, corner.y * placesPerPixel];
   for (const feature of features) {
-    const [column, row] = [chunkColumn(feature), chunkRow(feature)];
+    // The middle of the quarter of a pixel in which the feature lies.
+    const column = Math.floor(left + (chunkColumn(feature) + 0.5) * ratio);
+    const row = Math.floor(top + (chunkRow(feature) + 0.5) * ratio);
     const of = sprites[chunkKind(feature)]!;
-    const number = spriteNumber(chunkShape(feature), column, row);
-    const x = corner.x + Math.floor(column / placesPerPixel);
-    drawSprite(picture, of, number, x, corner.y + Math.floor(row / placesPerPixel));
+    const number = spriteNumber(shapes[chunkShape(feature)]!, column, row);
+    drawSprite(picture, of, number, Math.floor(column / placesPerPixel), Math.floor(row / placesPerPixel));
   }
 }
 

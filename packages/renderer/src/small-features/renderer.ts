@@ -3,6 +3,7 @@ import type { MapnikImage } from '../mapnik.js';
 import type { SmallFeaturePass } from '../messages.js';
 import { xmlText } from '../xml-text.js';
 import { decodeChunk, type SmallFeatureKind } from './chunk.js';
+import { OversizedSymbols } from './oversized.js';
 import { cutSprites, drawSmallFeatures, type Pixels, type Sprites } from './picture.js';
 import { featuresToken, maxSheetPixels, spriteSheetOf } from './sprites.js';
 
@@ -33,7 +34,7 @@ export class SmallFeatureRenderer {
     this.#drawSheet = drawSheet;
   }
 
-  /** Draws the chunks of a pass over a picture. Chunks come row by row, so all pictures of a level have the same drawing order. */
+  /** Draws the chunks of a pass over a picture. Throws `OversizedSymbols`. Chunks come row by row, so all pictures of a level have the same drawing order. */
   async draw(
     pass: SmallFeaturePass,
     picture: { image: MapnikImage; pixels: Uint8Array; width: number; height: number },
@@ -49,6 +50,7 @@ export class SmallFeatureRenderer {
     const pixels = pixelsOf(picture.pixels, width, height);
     drawSmallFeatures(
       pixels,
+      pass.ratio,
       chunks.map((chunk) => ({ ...chunk, sprites: chunk.kinds.map((kind) => sprites.get(keyOf(kind))!) })),
     );
     image.demultiplySync();
@@ -91,7 +93,9 @@ export class SmallFeatureRenderer {
       scale,
     );
     image.premultiplySync();
-    return cutSprites(sheet, pixelsOf(image.data(), width, height), kinds.length);
+    const sprites = cutSprites(sheet, pixelsOf(image.data(), width, height), kinds.length);
+    if (!sprites) throw new OversizedSymbols(pass.layerId);
+    return sprites;
   }
 }
 

@@ -38,9 +38,20 @@ const offsets = Array.from(
   (_, i) => [i % placesPerPixel, Math.floor(i / placesPerPixel)] as const,
 );
 
+/** Shape numbers, by shape number, of features whose sides are `ratio` times as long (at most 1). No side becomes nothing. */
+export const scaledShapes = (ratio: number): number[] =>
+  Array.from({ length: 128 }, (_, code) => {
+    const { width, height, rises } = shapeAt(code);
+    const side = (quarters: number): number => quarters && Math.max(1, Math.round(quarters * ratio));
+    return side(width) | (side(height) << 3) | (rises ? 64 : 0);
+  });
+
 /** The number of a sprite within its kind: its shape and the position of its middle within a pixel. */
 export const spriteNumber = (shape: number, column: number, row: number): number =>
-  shape * offsets.length + (row % placesPerPixel) * placesPerPixel + (column % placesPerPixel);
+  shape * offsets.length + within(row) * placesPerPixel + within(column);
+
+/** Position within its pixel, also west and north of the picture. */
+const within = (place: number): number => place & (placesPerPixel - 1);
 
 /** A sheet of square cells: a row for each shape of each kind, a column for each position within a pixel. */
 export interface SpriteSheet {

@@ -6,11 +6,9 @@ import { type Caller, mainLanguage } from '../../access/caller.js';
 import type { PlanTile, TilePlan } from '../plan/plan.js';
 import type { TileRequest } from '../plan/tile-request.js';
 import type { DrawJob, PlacedLayer } from '../render/draw-job.js';
+import { drawWithSprites, type SpriteParts } from '../render/draw-with-sprites.js';
 import { externalsAt } from '../render/externals.js';
-import type { RendererPool } from '../render/pool.js';
-import { spriteJob } from '../render/tile-batcher.js';
-import type { SmallFeatureChunks } from '../small-features/chunks.js';
-import { isOnPixels, isPlain, type PictureFrame, pictureLevel } from './frame.js';
+import { isPlain, type PictureFrame, pictureLevel, spriteLevelOf } from './frame.js';
 import { createPlanes, type PlacedPlane } from './planes.js';
 import { type PositionGrid, positionsIn } from './positions.js';
 import { imageUnder, warped } from './warp.js';
@@ -33,11 +31,9 @@ export interface PictureOf {
 
 export type PlanPicture = (wanted: PictureOf, signal: AbortSignal) => Promise<PlannedPicture>;
 
-interface DrawParts {
+interface DrawParts extends SpriteParts {
   db: Database;
-  renderers: Pick<RendererPool, 'render'>;
   planTile: PlanTile;
-  smallFeatures: Pick<SmallFeatureChunks, 'fill'>;
   /** Pixels. */
   largestSide: number;
 }
@@ -62,7 +58,7 @@ export function createPicturePlanner(parts: DrawParts): PlanPicture {
     const plan = (more: Partial<TileRequest>) =>
       parts.planTile(caller, map, request(more), { signal, at: caller.at });
     if (isPlain(frame)) {
-      const planned = await plan({});
+      const planned = await plan({ spriteLevel: spriteLevelOf(frame) });
       const job = jobOf(planned, frame, { extent: frame.box });
       return { plan: planned, draw: () => drawPlain(parts, { planned, frame, job }, signal) };
     }
@@ -72,22 +68,27 @@ export function createPicturePlanner(parts: DrawParts): PlanPicture {
   };
 }
 
-/** Draws a picture in EPSG:3857, with the sprites of tiles where its pixels are theirs. */
+/** Draws a picture in EPSG:3857, with the small features of tiles as sprites. */
 async function drawPlain(
   parts: DrawParts,
   { planned, frame, job }: { planned: TilePlan; frame: PictureFrame; job: DrawJob },
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const sprites = isOnPixels(frame) ? await planned.withSprites(signal) : undefined;
-  const own = sprites ? await spriteJob(parts.smallFeatures, sprites, planned, job) : job;
-  return drawn(parts, own, signal);
+  const hasSprites = spriteLevelOf(frame) !== undefined;
+  const sprites = hasSprites ? await planned.withSprites(signal) : undefined;
+  if (!sprites) return drawn(parts, job, signal);
+  return checked(drawWithSprites(parts, { sprites, versions: planned.sources, job }, signal));
 }
 
 /** Message of the database about a position that a projection does not know. */
 const outOfReach = /transform: /;
 
-async function drawn({ renderers }: DrawParts, job: DrawJob, signal: AbortSignal): Promise<Uint8Array> {
-  const pictures = await renderers.render(job, signal).catch((error) => {
+const drawn = ({ renderers }: DrawParts, job: DrawJob, signal: AbortSignal): Promise<Uint8Array> =>
+  checked(renderers.render(job, signal));
+
+/** The picture that is drawn. Throws `bad_request` where the reference system does not reach. */
+async function checked(drawing: Promise<Uint8Array[]>): Promise<Uint8Array> {
+  const pictures = await drawing.catch((error) => {
     if (error instanceof ServiceError && typeof error.cause === 'string' && outOfReach.test(error.cause))
       throw badRequest('crs: the reference system does not reach what the box shows', {
         parameters: ['crs'],

@@ -76,21 +76,16 @@ export function tileIn(frame: PictureFrame): MatrixPlace | undefined {
   return isTile && x >= 0 && y >= 0 && x < 2 ** z && y < 2 ** z ? { z, x, y } : undefined;
 }
 
-/** Whether the pixels of a picture are those of the tiles of its level, so that it can be drawn from the sprites of tiles. */
-export function isOnPixels(frame: PictureFrame): boolean {
-  const { box, width, scale } = frame;
+/**
+ * The level of tiles from whose small features a picture can be drawn: the least one whose pixels are not larger than those of
+ * the picture. undefined: the picture is not in EPSG:3857, or reaches beyond the world.
+ */
+export function spriteLevelOf(frame: PictureFrame): number | undefined {
+  const { box, width } = frame;
   const [west, south, east, north] = tileExtent(0, 0, 0);
   const pixel = (box[2] - box[0]) / width;
-  const wanted = (east - west) / 256 / 2 ** pictureLevel(frame) / scale;
-  const isWhole = (pixels: number): boolean => Math.abs(pixels - Math.round(pixels)) < 1e-3;
-  return (
-    isPlain(frame) &&
-    Math.abs(pixel / wanted - 1) < 1e-9 &&
-    isWhole((box[0] - west) / wanted) &&
-    isWhole((north - box[3]) / wanted) &&
-    box[0] >= west - wanted &&
-    box[1] >= south - wanted &&
-    box[2] <= east + wanted &&
-    box[3] <= north + wanted
-  );
+  const isInWorld =
+    box[0] >= west - pixel && box[1] >= south - pixel && box[2] <= east + pixel && box[3] <= north + pixel;
+  if (!isPlain(frame) || !isInWorld) return undefined;
+  return Math.max(0, Math.ceil(Math.log2((east - west) / 256 / pixel) - 1e-9));
 }

@@ -241,8 +241,12 @@ function draftPlan(
 const lengthOf = ({ xml, above }: Pick<Composition, 'xml' | 'above'>): number =>
   above.reduce((sum, pass) => sum + ('xml' in pass ? pass.xml.length : 5000), xml.length);
 
-/** The level whose pixels are as large as those of the picture; undefined between two levels. */
-function levelOf({ z, scale }: Pick<TileRequest, 'z' | 'scale'>): number | undefined {
-  const level = z + Math.log2(scale);
+/** The level whose small features the picture shows: its pixels are as large as those of the picture, or smaller where the request says so. */
+function levelOf({
+  z,
+  scale,
+  spriteLevel,
+}: Pick<TileRequest, 'z' | 'scale' | 'spriteLevel'>): number | undefined {
+  const level = spriteLevel ?? z + Math.log2(scale);
   return Number.isInteger(level) ? level : undefined;
 }

@@ -10,6 +10,8 @@ export interface TileRequest {
   layers: readonly number[] | undefined;
   /** Pixels of the picture per pixel of the style. */
   scale: number;
+  /** Level of the small features from which a picture between two levels is drawn; absent: that of its pixels. */
+  spriteLevel?: number | undefined;
   /** undefined: the folders of the layers decide. */
   palette: boolean | undefined;
   /** CQL2; absent: all objects are drawn. */

@@ -58,7 +58,7 @@ function makeBatcher(together = 20, fill: SmallFeatureChunks['fill'] = async () 
     renderers: { render },
     store,
     config: { tilesTogether: together },
-    smallFeatures: { fill },
+    smallFeatures: { fill, refuse: () => {} },
   });
   /** A renderer takes the oldest job; returns the function that ends it. */
   const begin = async (): Promise<End> => {

@@ -4,12 +4,11 @@ import { quickPng } from '@cartulary/renderer';
 import type { Config } from '../../config.js';
 import { tagOf } from '../cache/memory.js';
 import type { TileStore } from '../cache/open.js';
-import type { SpriteComposition } from '../plan/composition.js';
 import type { TilePlan } from '../plan/plan.js';
 import type { TileRequest } from '../plan/tile-request.js';
-import type { SmallFeatureChunks } from '../small-features/chunks.js';
 import { blockAround, placesIn, wantedTile } from './blocks.js';
 import type { DrawJob } from './draw-job.js';
+import { drawWithSprites, type SpriteParts } from './draw-with-sprites.js';
 import { externalsAt } from './externals.js';
 import { PendingTile, type Tile, type TileBatch } from './pending-tile.js';
 import type { RendererPool } from './pool.js';
@@ -19,7 +18,7 @@ export interface TileBatcherParts {
   store: Pick<TileStore, 'keeps' | 'tiles'>;
   config: Pick<Config, 'tilesTogether'>;
   /** Chunks of small features; absent: Mapnik draws all objects. */
-  smallFeatures?: Pick<SmallFeatureChunks, 'fill'>;
+  smallFeatures?: SpriteParts['smallFeatures'];
 }
 
 /** Time that a tile waits for its neighbours, which browsers request in the same moment. */
@@ -117,7 +116,11 @@ export class TileBatcher {
       const sprites = smallFeatures && (await plan.withSprites?.(leave.signal));
       leave.signal.throwIfAborted();
       const pictures = await (smallFeatures && sprites
-        ? renderers.render(await spriteJob(smallFeatures, sprites, plan, grow()), leave.signal)
+        ? drawWithSprites(
+            { renderers, smallFeatures },
+            { sprites, versions: plan.sources, job: grow() },
+            leave.signal,
+          )
         : renderers.render(blockJob(request, plan, alone), leave.signal, grow));
       this.#resolveAll(first.batch!, pictures);
     } catch (error) {
@@ -156,17 +159,6 @@ export class TileBatcher {
       tile.resolve(kept);
     }
   }
-}
-
-/** The job with sprites, where its chunks can be read. They are read before a renderer is taken. */
-export async function spriteJob(
-  smallFeatures: Pick<SmallFeatureChunks, 'fill'>,
-  { sources, above, ...map }: SpriteComposition,
-  { sources: versions }: Pick<TilePlan, 'sources'>,
-  job: DrawJob,
-): Promise<DrawJob> {
-  const filled = await smallFeatures.fill(above, sources, { extent: job.extent, versions });
-  return filled ? { ...job, ...map, above: filled } : job;
 }
 
 function blockJob({ z, scale }: TileRequest, plan: TilePlan, { x, y, columns, rows }: Block): DrawJob {

@@ -28,10 +28,17 @@ const chunksPerStatement = 4;
 /** Concurrent statements of one picture; the other connections stay free. */
 const statementsAtOnce = 2;
 /** Pause before a source is tried again. */
-const tooManyKindsPauseMs = 600_000;
+const impossiblePauseMs = 600_000;
 const failedPauseMs = 30_000;
 
 const noBlock = { x: 0, y: 0, columns: 0, rows: 0 };
+
+/** A picture to be drawn with sprites: its extent, its width in pixels, and the versions of the layers. */
+interface PictureAt {
+  extent: RenderJob['extent'];
+  width: number;
+  versions: readonly LayerVersion[];
+}
 
 /** Chunks in the tile cache, valid until a write touches them; missing chunks are read and kept. */
 export class SmallFeatureChunks {
@@ -46,13 +53,13 @@ export class SmallFeatureChunks {
   }
 
   /**
-   * The passes with the chunks of a job's extent, no older than the versions of the plan. undefined when sprites are
+   * The passes with the chunks of a job's picture, no older than the versions of the plan. undefined when sprites are
    * impossible: a chunk has too many kinds, a read failed, or the cache keeps nothing.
    */
   async fill(
     above: readonly Pass[],
     sources: readonly SmallFeatureSource[],
-    at: { extent: RenderJob['extent']; versions: readonly LayerVersion[] },
+    at: PictureAt,
   ): Promise<Pass[] | undefined> {
     if (!this.#parts.store.keeps || sources.some(({ key }) => this.#failed.has(key))) return undefined;
     const filled = await Promise.all(
@@ -61,20 +68,29 @@ export class SmallFeatureChunks {
     return filled.every((pass) => pass !== undefined) ? filled : undefined;
   }
 
+  /** Draws a layer on the general path from now on, since its symbols do not fit into sprites. */
+  refuse(sources: readonly SmallFeatureSource[], refused: number): void {
+    for (const { key, layerId } of sources)
+      if (layerId === refused) this.#failed.set(key, true, { ttl: impossiblePauseMs });
+  }
+
   async #fillPass(
     pass: SmallFeaturePass,
     sources: readonly SmallFeatureSource[],
-    { extent, versions }: { extent: RenderJob['extent']; versions: readonly LayerVersion[] },
+    { extent, width, versions }: PictureAt,
   ): Promise<SmallFeaturePass | undefined> {
     const source = sources.find(({ layerId }) => layerId === pass.layerId)!;
     const { version } = versions.find(({ id }) => id === pass.layerId)!;
-    const wanted = chunksIn(source, extent, pass.reach);
+    const pixel = (extent[2] - extent[0]) / width;
+    const ratio = pixelAt(source.level) / pixel;
+    const wanted = chunksIn(source, extent, pass.reach / ratio);
     try {
       const chunks = await this.#chunksOf(source, wanted, version);
-      return { ...pass, chunks: chunks.map((bytes, i) => ({ bytes, ...cornerOf(wanted[i]!, extent) })) };
+      const placed = chunks.map((bytes, i) => ({ bytes, ...cornerOf(wanted[i]!, extent, pixel) }));
+      return { ...pass, ratio, chunks: placed };
     } catch (error) {
       const isTooMany = error === tooManyKinds;
-      this.#failed.set(source.key, true, { ttl: isTooMany ? tooManyKindsPauseMs : failedPauseMs });
+      this.#failed.set(source.key, true, { ttl: isTooMany ? impossiblePauseMs : failedPauseMs });
       if (!isTooMany) this.#parts.log.warn({ err: error }, 'small features could not be read');
       return undefined;
     }
@@ -130,11 +146,14 @@ interface WantedChunk {
   kept: Uint8Array | undefined;
 }
 
-/** Offset in pixels from the north-western corner of a picture to that of a chunk. */
-function cornerOf(place: ChunkPlace, [west, , , north]: RenderJob['extent']): { x: number; y: number } {
-  const pixel = pixelAt(place.level);
+/** Offset from the north-western corner of a picture to that of a chunk, in pixels of the picture. */
+function cornerOf(
+  place: ChunkPlace,
+  [west, , , north]: RenderJob['extent'],
+  pixel: number,
+): { x: number; y: number } {
   const [left, , , top] = chunkExtent(place);
-  return { x: Math.round((left - west) / pixel), y: Math.round((north - top) / pixel) };
+  return { x: (left - west) / pixel, y: (north - top) / pixel };
 }
 
 function wantedChunk({ key, layerId }: SmallFeatureSource, place: ChunkPlace, version: number): WantedTile {

@@ -31,8 +31,10 @@ export function spriteLayer(
   { level, depth, scale }: ChunkGrid & { scale: number },
 ): Pick<SpriteLayer, 'pass' | 'source'> | undefined {
   const distinctions = compiled.distinctionsAt(source.zoom);
-  const { pixels } = compiled.reachAt(source.zoom);
-  if (!distinctions || pixels === undefined || pixels * scale > maxReachPx) return undefined;
+  const { pixels, likelyPixels } = compiled.reachAt(source.zoom);
+  // A likely reach is checked when the sprites are drawn.
+  const reach = pixels === undefined ? Math.min(maxReachPx, (likelyPixels ?? 0) * scale) : pixels * scale;
+  if (!distinctions || reach > maxReachPx) return undefined;
   const values = styleColumns(source);
   if (source.read.includes('svc_id')) values.set('svc_id', sql`t.svc_id`);
   const { id, filter } = source;
@@ -54,10 +56,11 @@ export function spriteLayer(
     pass: {
       kind: 'small-features',
       layerId: id,
-      pixel: pixelAt(level),
-      reach: Math.ceil(pixels * scale) + 1,
+      pixel: pixelAt(source.zoom) / scale,
+      reach: Math.ceil(reach) + 1,
       xml,
       xmlKey: digestOf(xml),
+      ratio: 1,
       chunks: [],
     },
     source: smallFeatureSource({ layerId: id, level, depth, filter, distinctions, values }),

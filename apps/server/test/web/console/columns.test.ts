@@ -54,7 +54,7 @@ async function finish({ page, problems }: OpenPage): Promise<void> {
 }
 
 pageTest('a column is added, moved, renamed and deleted by keyboard', async () => {
-  const opened = await openColumns('ann', { density: 1 });
+  const opened = await openColumns('ann');
   const { page } = opened;
   assert.deepEqual(await findingsOf(page), []);
   await shot(page, 'columns');
@@ -109,7 +109,7 @@ pageTest('a column is added, moved, renamed and deleted by keyboard', async () =
 });
 
 pageTest('a change of type says what would be lost before it happens', async () => {
-  const opened = await openColumns('ann', { density: 1 });
+  const opened = await openColumns('ann');
   const { page } = opened;
   await row(page, 'size').click();
   const form = dialog(page, 'Column size');
@@ -169,7 +169,7 @@ pageTest(
 );
 
 pageTest('what a rule would refuse is counted before it is made; dictionaries suggest', async () => {
-  const opened = await openColumns('admin', { density: 1 });
+  const opened = await openColumns('admin');
   const { page } = opened;
   const openRules = async (code: string, name: string) => {
     await page.getByRole('button', { name: `Actions for the column ${name}` }).click();
@@ -274,7 +274,7 @@ pageTest(
     await list(eve.page).getByText('population').waitFor();
     assert.equal(await list(eve.page).getByRole('button').count(), 0);
     await finish(eve);
-    const profile = { ...phone, dark: true, density: 1, languages: ['ru'] };
+    const profile = { ...phone, dark: true, languages: ['ru'] };
     const opened = await openAs(site, 'admin', '/console/demo/atlas/?item=lands&tab=columns', profile);
     const { page } = opened;
     await page.getByRole('button', { name: 'Свойства', exact: true }).click();

@@ -54,7 +54,7 @@ pageTest(
 );
 
 pageTest('a map is made and deleted by keyboard; the list shows what is stored', async () => {
-  const { page, problems } = await site.open(path, { density: 1 });
+  const { page, problems } = await site.open(path);
   await signIn(page, 'ann', 'ann-battery-horse');
   await page.getByRole('heading', { name: 'Maps of demo' }).waitFor();
   assert.equal(await page.title(), 'Maps of demo · Console · Cartulary');
@@ -75,7 +75,8 @@ pageTest('a map is made and deleted by keyboard; the list shows what is stored',
   await page.getByText('Drop a file with data here').waitFor();
   const ground = async (label: string): Promise<string> => {
     await page.getByRole('group', { name: 'Below the layers' }).getByLabel(label).press('Space');
-    await page.getByRole('group', { name: 'Below the layers', disabled: false }).waitFor();
+    // It is checked as soon as it is stored.
+    await page.getByRole('radio', { name: label, checked: true }).waitFor();
     return (await site.server.admin('GET', '/rayony/')).css_style;
   };
   assert.equal(await page.getByLabel('The base map: land and borders').isChecked(), true);
@@ -174,8 +175,8 @@ pageTest('a form that is open while the server restarts keeps its text, and is s
 });
 
 const readers: [string, BrowserProfile, string][] = [
-  ['desktop', { density: 1 }, 'Maps of demo'],
-  ['phone', { ...phone, dark: true, density: 1, languages: ['ru'] }, 'Карты проекта demo'],
+  ['desktop', {}, 'Maps of demo'],
+  ['phone', { ...phone, dark: true, languages: ['ru'] }, 'Карты проекта demo'],
 ];
 for (const [name, how, heading] of readers)
   pageTest(`console: axe finds nothing, and nothing is too wide: ${name}`, async () => {

@@ -22,7 +22,7 @@ const textIn = (page: Page): Promise<string> =>
 
 /** Opens the style of the layer `lands` with an empty editor. */
 async function openEditor(): Promise<OpenPage> {
-  const opened = await site.open('/console/demo/atlas/?item=lands&tab=style', { density: 1 });
+  const opened = await site.open('/console/demo/atlas/?item=lands&tab=style');
   await signIn(opened.page, 'ann', passwordOf('ann'));
   await editorOf(opened.page).click();
   await opened.page.keyboard.press('Control+A');

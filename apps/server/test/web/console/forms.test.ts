@@ -45,7 +45,7 @@ async function finish({ page, problems }: OpenPage): Promise<void> {
 }
 
 pageTest('a thematic map is made with histogram and legend, drawn for its author alone', async () => {
-  const opened = await openStyle('shops', { density: 1 });
+  const opened = await openStyle('shops');
   const { page } = opened;
   const before = (await layer()).css_style;
   await stored(page, () => kindChoice(page).selectOption('thematic'));
@@ -117,7 +117,7 @@ async function limitsByHand(page: Page): Promise<void> {
 }
 
 pageTest('categories have colours and icons of their own', async () => {
-  const opened = await openStyle('shops', { density: 1 });
+  const opened = await openStyle('shops');
   const { page } = opened;
   await stored(page, () => kindChoice(page).selectOption('categories'));
   await stored(page, () => page.getByRole('combobox', { name: 'Column', exact: true }).selectOption('kind'));
@@ -156,7 +156,7 @@ pageTest('every kind has a form that the service takes, without findings of axe'
 });
 
 pageTest('the simple form writes CartoCSS; a wrong number is not taken', async () => {
-  const opened = await openStyle('towns', { density: 1 });
+  const opened = await openStyle('towns');
   const { page } = opened;
   await stored(page, () => kindChoice(page).selectOption('simple'));
   await stored(page, () => page.getByLabel('Shape').selectOption('star'));
@@ -176,7 +176,7 @@ pageTest('the simple form writes CartoCSS; a wrong number is not taken', async (
 });
 
 pageTest('the forms on a phone, in the dark, in Russian', async () => {
-  const profile = { ...phone, dark: true, density: 1, languages: ['ru'] };
+  const profile = { ...phone, dark: true, languages: ['ru'] };
   const { page, problems } = await site.open('/console/demo/atlas/?item=shops&tab=style', profile);
   await signIn(page, 'admin', adminPassword);
   await page.getByRole('button', { name: 'Свойства', exact: true }).click();

@@ -80,7 +80,7 @@ const isNear = (position: number[], [lon, lat]: [number, number]): boolean =>
 pageTest(
   'a vertex is moved, taken back step by step, and stored; the table takes the change back',
   async () => {
-    const opened = await openDrawing(1, { density: 1 });
+    const opened = await openDrawing(1);
     const { page } = opened;
     assert.deepEqual(await findingsOf(page), []);
     await ready(page);
@@ -110,7 +110,7 @@ pageTest(
 
 pageTest('an area is drawn with a hole and a second part', async () => {
   const { id } = await site.server.admin('POST', '/atlas/layers/lands/objects/', { fields: {} });
-  const opened = await openDrawing(3, { density: 1 });
+  const opened = await openDrawing(3);
   const { page } = opened;
   await page.getByText('What do you want to draw?').waitFor();
   await page.getByRole('button', { name: 'Area', exact: true }).click();
@@ -239,7 +239,7 @@ pageTest('of two who draw one object the second chooses; other values do not dis
 });
 
 pageTest('drawing: axe finds nothing on a phone, in the dark', async () => {
-  const opened = await openDrawing(1, { ...phone, dark: true, density: 1 });
+  const opened = await openDrawing(1, { ...phone, dark: true });
   const { page } = opened;
   assert.deepEqual(await findingsOf(page), []);
   assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);

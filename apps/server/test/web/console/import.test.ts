@@ -45,7 +45,7 @@ async function finish({ page, problems }: OpenPage): Promise<void> {
 }
 
 pageTest('a file that is chosen becomes a new layer, after a preview that stores nothing', async () => {
-  const opened = await openWorkspace('ann', { density: 1 });
+  const opened = await openWorkspace('ann');
   const { page } = opened;
   const header = Buffer.from('name,note,lon,lat\n');
   const moscow = Buffer.from([0xcc, 0xee, 0xf1, 0xea, 0xe2, 0xe0]); // Москва in windows-1251
@@ -61,11 +61,15 @@ pageTest('a file that is chosen becomes a new layer, after a preview that stores
   assert.equal((await site.server.request('GET', '/atlas/layers/goroda/')).status, 404);
 
   await dialog(page).getByLabel('Encoding of texts').fill('cp866');
-  await dialog(page).getByRole('button', { name: 'Look again with this' }).click();
   await dialog(page).getByRole('cell', { name: 'Москва' }).first().waitFor({ state: 'detached' });
   await dialog(page).getByRole('cell').first().waitFor();
+  // What cannot be read leaves the preview as it was, and nothing is imported with it.
+  await dialog(page).getByLabel('Encoding of texts').fill('klingon');
+  await dialog(page).getByRole('alert').waitFor();
+  assert.equal(await dialog(page).getByRole('button', { name: 'Import' }).isDisabled(), true);
+  assert.ok((await dialog(page).getByRole('cell').count()) > 0);
+  assert.deepEqual(await findingsOf(page), []);
   await dialog(page).getByLabel('Encoding of texts').fill('windows-1251');
-  await dialog(page).getByRole('button', { name: 'Look again with this' }).click();
   await dialog(page).getByRole('cell', { name: 'Москва' }).first().waitFor();
   await dialog(page).getByRole('button', { name: 'Import' }).click();
   await dialog(page).getByText('2 objects are stored').waitFor();
@@ -206,7 +210,7 @@ pageTest('an import that is found wrong later is undone, from the report or from
 });
 
 pageTest('an image becomes a layer, placed by hand; pictures of another server are another', async () => {
-  const opened = await openWorkspace('ann', { density: 1 });
+  const opened = await openWorkspace('ann');
   const { page } = opened;
   const { bytes } = await site.server.request('GET', '//tms/demo/atlas/?z=0&x=0&y=0');
   await page.getByTestId('files').setInputFiles(file('old map.png', bytes));
@@ -215,7 +219,6 @@ pageTest('an image becomes a layer, placed by hand; pictures of another server a
     .first()
     .waitFor();
   await dialog(page).getByLabel('West, south, east, north').fill('5, 40, 15, 50');
-  await dialog(page).getByRole('button', { name: 'Look again with this' }).click();
   await dialog(page).getByRole('img', { name: 'Sketch of what the file holds' }).waitFor();
   assert.deepEqual(await findingsOf(page), []);
   await shot(page, 'import-image');
@@ -279,7 +282,7 @@ pageTest('of 200 files at once each becomes a layer, until one is wrong; the res
 });
 
 pageTest('the import on a phone, in the dark, in Russian', async () => {
-  const opened = await openWorkspace('admin', { ...phone, dark: true, density: 1, languages: ['ru'] });
+  const opened = await openWorkspace('admin', { ...phone, dark: true, languages: ['ru'] });
   const { page } = opened;
   await page.getByTestId('files').setInputFiles(file('phone.csv', towns()));
   const own = page.getByRole('dialog', { name: 'Импорт: phone.csv' });

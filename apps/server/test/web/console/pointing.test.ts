@@ -18,7 +18,7 @@ const editorOf = (page: Page) => page.getByRole('textbox', { name: 'CartoCSS' })
 
 /** Opens the style of a layer, and waits until the map is drawn. */
 async function openStyle(item: string): Promise<OpenPage> {
-  const opened = await site.open(`/console/demo/atlas/?item=${item}&tab=style#4/30/5`, { density: 1 });
+  const opened = await site.open(`/console/demo/atlas/?item=${item}&tab=style#4/30/5`);
   await signIn(opened.page, 'ann', passwordOf('ann'));
   await editorOf(opened.page).waitFor();
   await opened.page.locator('[aria-busy="false"] [data-testid="map"]').waitFor();

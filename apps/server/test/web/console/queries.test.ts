@@ -39,7 +39,7 @@ const join = `select t.svc_id, t.geom, t.name as town, l.name as land, l.populat
 from atlas.towns t join atlas.lands l on st_intersects(l.geom, t.geom)`;
 
 pageTest('a stored query joins two layers, is refreshed, and is seen without a session', async (t) => {
-  const opened = await openWorkspace('', { density: 1 });
+  const opened = await openWorkspace('');
   const { page } = opened;
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
   await page.getByRole('menuitem', { name: 'Query' }).press('Enter');
@@ -137,7 +137,7 @@ pageTest('only the owner refreshes; on a phone, in Russian, axe finds nothing', 
   await bob.page.getByRole('button', { name: 'Refresh' }).click();
   await bob.page.getByText('Only the user who made this layer can refresh it').waitFor();
   await finish(bob);
-  const profile = { ...phone, dark: true, density: 1, languages: ['ru'] };
+  const profile = { ...phone, dark: true, languages: ['ru'] };
   const opened = await openWorkspace('copy', profile, 'admin');
   const { page } = opened;
   await page.getByRole('button', { name: 'Свойства', exact: true }).click();

@@ -32,7 +32,7 @@ const right = (page: Page, who: string, place: string) =>
 const saved = (page: Page) => dialog(page).getByRole('status').getByText('Saved').waitFor();
 
 pageTest('a map is made private and public, and shown in the preview of its embedding', async () => {
-  const { page, problems } = await openShare('ann', { density: 1 });
+  const { page, problems } = await openShare('ann');
   const link = dialog(page).getByLabel('Link', { exact: true });
   assert.equal(await link.inputValue(), `${site.server.url}/maps/demo/atlas/`);
   const xyz = await dialog(page).getByLabel('Tiles (XYZ)', { exact: true }).inputValue();
@@ -54,7 +54,7 @@ pageTest('a map is made private and public, and shown in the preview of its embe
 });
 
 pageTest('a group gets a right on one layer, and the dialog tells why somebody sees it', async (t) => {
-  const { page, problems } = await openShare('ann', { density: 1 });
+  const { page, problems } = await openShare('ann');
   await dialog(page).getByRole('tab', { name: 'Groups' }).click();
   await dialog(page).getByLabel('New group').last().fill('staff');
   await dialog(page).getByLabel(hostile).check();

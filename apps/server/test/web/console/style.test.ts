@@ -51,7 +51,7 @@ async function finish({ page, problems }: OpenPage): Promise<void> {
 const red = '#towns { marker-width: 20; marker-fill: #ff0000; marker-allow-overlap: true; }';
 
 pageTest('what is typed is drawn for its author alone, until it is saved', async () => {
-  const opened = await openStyle('ann', { density: 1 });
+  const opened = await openStyle('ann');
   const { page } = opened;
   const before = await savedStyle();
   assert.equal(await textIn(page), before);
@@ -138,7 +138,7 @@ pageTest('a user who may only view reads the style; on a phone, in Russian, axe 
 });
 
 async function openStyleOnPhone(): Promise<OpenPage> {
-  const profile = { ...phone, dark: true, density: 1, languages: ['ru'] };
+  const profile = { ...phone, dark: true, languages: ['ru'] };
   const opened = await site.open('/console/demo/atlas/?item=towns&tab=style', profile);
   await signIn(opened.page, 'admin', adminPassword);
   await opened.page.getByRole('button', { name: 'Свойства', exact: true }).click();

@@ -110,7 +110,7 @@ pageTest(
 pageTest(
   'a value that is refused stays in its cell with the reason; dictionaries offer their values',
   async () => {
-    const opened = await open('lands', 'ann', { density: 1 });
+    const opened = await open('lands', 'ann');
     const { page } = opened;
     await cell(page, 2, 3).click();
     await page.keyboard.type('9000000');
@@ -143,7 +143,7 @@ pageTest(
 pageTest(
   'of two who change one value the second chooses; changes of other values do not disturb',
   async (t) => {
-    const opened = await open('lands', 'ann', { density: 1 });
+    const opened = await open('lands', 'ann');
     const { page } = opened;
     await cell(page, 1, 2).click();
     await page.keyboard.press('F2');
@@ -209,7 +209,7 @@ pageTest('what is entered is not lost: rights taken away, page closed, session e
 pageTest(
   'objects are added, copied, changed together and deleted, and each of it is taken back',
   async () => {
-    const opened = await open('towns', 'ann', { density: 1 });
+    const opened = await open('towns', 'ann');
     const { page } = opened;
     const names = async (): Promise<unknown[]> => {
       const objects = await site.server.admin('GET', '/atlas/layers/towns/objects/?fields=name&lng=en');
@@ -264,7 +264,7 @@ pageTest('who may only view opens no editor; on a phone a cell is edited by two 
   await eve.page.keyboard.type('x');
   assert.equal(await grid(eve.page).getByRole('textbox').count(), 0);
   await finish(eve);
-  const opened = await open('towns', 'ann', { ...phone, dark: true, density: 1 });
+  const opened = await open('towns', 'ann', { ...phone, dark: true });
   const { page } = opened;
   await cell(page, 2, 2).dblclick();
   await grid(page).getByRole('textbox').fill('By phone');
@@ -277,7 +277,7 @@ pageTest('who may only view opens no editor; on a phone a cell is edited by two 
 
 pageTest('a photograph is added to an object, seen in its cell, and deleted', async () => {
   await site.server.admin('POST', '/atlas/layers/towns/structure/', { code: 'photo', type: 'file' });
-  const opened = await open('towns', 'ann', { density: 1 });
+  const opened = await open('towns', 'ann');
   const { page } = opened;
   const { bytes: picture } = await site.server.request('GET', '//tms/demo/atlas/?z=0&x=0&y=0');
   await cell(page, 1, 3).click();

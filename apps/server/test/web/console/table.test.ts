@@ -53,7 +53,7 @@ const rowOf = (page: Page, id: number) =>
 const titleOf = (page: Page, name: string) => page.getByRole('columnheader', { name });
 
 pageTest('the table of a layer opens below the map; its rows show values by type', async () => {
-  const opened = await open('?item=lands', { density: 1 });
+  const opened = await open('?item=lands');
   const { page } = opened;
   await page.getByRole('button', { name: 'Open the table of Lands' }).press('Enter');
   await rowOf(page, 1).getByText('1,234,567').waitFor();
@@ -161,7 +161,7 @@ pageTest('a click on the map finds the row of the object, wherever it is in the 
 });
 
 pageTest('rows are selected by pointer and keyboard, and shown on the map', async () => {
-  const opened = await open('?item=towns&table=1', { density: 1 });
+  const opened = await open('?item=towns&table=1');
   const { page } = opened;
   const selectedIds = () =>
     grid(page).locator('[role=row][aria-selected=true] [role=rowheader]').allInnerTexts();
@@ -208,7 +208,7 @@ pageTest('the table shows only what the map shows, and follows it', async () => 
 });
 
 pageTest('a filter of several conditions is in the address, as JSON, in statistics and exports', async () => {
-  const opened = await open('?item=wells&table=1', { density: 1 });
+  const opened = await open('?item=wells&table=1');
   const { page } = opened;
   await rowOf(page, 1).waitFor();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
@@ -313,7 +313,7 @@ pageTest('table: a broken connection is told, and the rows come after it', async
 });
 
 pageTest('table: axe finds nothing on a phone, in the dark, in Russian', async () => {
-  const profile = { ...phone, dark: true, density: 1, languages: ['ru'] };
+  const profile = { ...phone, dark: true, languages: ['ru'] };
   const opened = await open('?item=lands&table=1', profile, 'admin');
   const { page } = opened;
   await rowOf(page, 1).getByText('Север').waitFor();

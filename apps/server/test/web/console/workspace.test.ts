@@ -235,9 +235,10 @@ const othersBar = (page: Page, what: string) =>
 
 /** Comes back to the page, which then looks for changes. */
 async function comeBack(page: Page): Promise<void> {
-  const answer = page.waitForResponse((one) => one.url().includes('/versions/'));
+  // The answer of a request that was sent before may be older than what is looked for.
+  const request = page.waitForRequest((one) => one.url().includes('/versions/'));
   await page.evaluate('dispatchEvent(new Event("focus"))');
-  await answer;
+  await (await request).response();
 }
 
 async function showChanges(page: Page): Promise<void> {
@@ -475,7 +476,7 @@ pageTest('memory stays flat while the map is moved, and layers are opened and cl
 });
 
 pageTest('workspace: axe finds nothing on a desktop', async () => {
-  const opened = await openWorkspace('admin', { density: 1 });
+  const opened = await openWorkspace('admin');
   const { page } = opened;
   await row(page, 'Towns').click();
   await page.getByText('Shown at the start').waitFor();
@@ -489,7 +490,7 @@ pageTest('workspace: axe finds nothing on a desktop', async () => {
 });
 
 pageTest('workspace: axe finds nothing on a phone, in the dark, in Russian', async () => {
-  const profile = { ...phone, dark: true, density: 1, languages: ['ru'] };
+  const profile = { ...phone, dark: true, languages: ['ru'] };
   const opened = await openWorkspace('admin', profile);
   const { page } = opened;
   assert.deepEqual(await findingsOf(page), []);

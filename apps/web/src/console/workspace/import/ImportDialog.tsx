@@ -54,7 +54,7 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
   const [reading, setReading] = useState(asFound);
   const importing = useImport(workspace, file, suggested);
   const { state } = importing;
-  const seen = useSeenColumns(state, reading.encoding);
+  const seen = useSeenColumns(state);
   const close = (): void => {
     if (state.step === 'done') onStored(state.layer);
     else onClose();
@@ -79,7 +79,7 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
         {state.step === 'preview' ? (
           <Choices
             {...{ workspace, suggested, target, setTarget, reading, setReading, importing, seen }}
-            plan={state.plan}
+            preview={state}
             onCancel={close}
           />
         ) : (
@@ -120,10 +120,11 @@ function newLayerFor(file: File, workspace: Workspace, parent: number): NewTarge
 }
 
 /** The columns that the file has been seen to have, also those that are left out now. */
-function useSeenColumns(state: FileImport['state'], encoding: string): PlanColumn[] {
-  const seen = useRef({ encoding, columns: new Map<string, PlanColumn>() });
+function useSeenColumns(state: FileImport['state']): PlanColumn[] {
+  const seen = useRef({ encoding: asFound.encoding, columns: new Map<string, PlanColumn>() });
   if (state.step === 'preview') {
     // In another encoding the columns have other names.
+    const { encoding } = state.reading;
     if (seen.current.encoding !== encoding) seen.current = { encoding, columns: new Map() };
     for (const column of state.plan.columns ?? []) {
       const [property = column.code] = column.properties;
@@ -141,23 +142,27 @@ interface ChoicesProps {
   reading: ReadingChoice;
   setReading: (reading: ReadingChoice) => void;
   importing: FileImport;
-  plan: Parameters<typeof Preview>[0]['plan'];
+  preview: Extract<FileImport['state'], { step: 'preview' }>;
   seen: readonly PlanColumn[];
   onCancel: () => void;
 }
 
-/** The preview, with what can be chosen. */
+/** Pause before the file is looked at with what has been typed, ms. */
+const pauseMs = 500;
+
+/** The preview, with what can be chosen. It follows the choices: the file is imported as it was seen. */
 function Choices(props: ChoicesProps): ReactNode {
-  const { workspace, suggested, target, setTarget, reading, setReading, importing, plan, seen, onCancel } =
-    props;
+  const { workspace, suggested, target, setTarget, reading, setReading, importing, preview, seen } = props;
+  const { plan, isLooking, problem } = preview;
   const texts = useImportTexts();
-  const [lookedWith, setLookedWith] = useState(reading);
   const hasImage = target.kind === 'image' || target.kind === 'other image';
-  const isNewReading = JSON.stringify(lookedWith) !== JSON.stringify(reading);
-  const look = (): void => {
-    setLookedWith(reading);
-    importing.look(reading, target);
-  };
+  const isFollowing = isLooking || preview.reading !== reading;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is looked at, once
+  useEffect(() => {
+    if (preview.reading === reading) return;
+    const timer = setTimeout(() => importing.look(reading, target), pauseMs);
+    return () => clearTimeout(timer);
+  }, [reading]);
   const retarget = (next: Target): void => {
     setTarget(next);
     const isRenamed = isNewTarget(next) && isNewTarget(target);
@@ -167,33 +172,48 @@ function Choices(props: ChoicesProps): ReactNode {
     <>
       <ReadingFields reading={reading} isImage={hasImage} onChange={setReading} />
       {!hasImage && <CoordinateFields plan={plan} seen={seen} reading={reading} onChange={setReading} />}
-      <Preview plan={plan}>
-        <Sketch plan={plan} items={workspace.items} />
-        {!hasImage && <h3 className={classes.heading}>{texts.columns}</h3>}
-        {seen.length > 0 && <ColumnChoices seen={seen} reading={reading} onChange={setReading} />}
-        {!seen.length && !hasImage && <p>{texts.noColumns}</p>}
-      </Preview>
+      <div className={classes.preview} aria-busy={isFollowing}>
+        <Preview plan={plan}>
+          <Sketch plan={plan} items={workspace.items} />
+          {!hasImage && <h3 className={classes.heading}>{texts.columns}</h3>}
+          {seen.length > 0 && <ColumnChoices seen={seen} reading={reading} onChange={setReading} />}
+          {!seen.length && !hasImage && <p>{texts.noColumns}</p>}
+        </Preview>
+      </div>
       {plan.read === 0 && <p className={fields.problem}>{texts.nothing}</p>}
       <TargetChoice {...{ workspace, target, suggested, plan }} onChange={retarget} />
+      <FollowingState isFollowing={isFollowing} problem={problem} />
       <div className={`${fields.buttons} ${classes.footer}`}>
-        <Button variant="default" size="md" onClick={onCancel}>
+        <Button variant="default" size="md" onClick={props.onCancel}>
           {texts.cancel}
         </Button>
-        {/* What has been chosen is looked at before it is stored: the preview is of the file as it will be read. */}
-        {isNewReading && (
-          <Button variant="light" size="md" onClick={look}>
-            {texts.changed}
-          </Button>
-        )}
         <Button
           size="md"
-          disabled={isNewReading || plan.read === plan.refused || (target.kind === 'merge' && !target.key)}
+          disabled={isFollowing || plan.read === plan.refused || (target.kind === 'merge' && !target.key)}
           onClick={() => importing.start(reading, target)}
         >
           {texts.start}
         </Button>
       </div>
     </>
+  );
+}
+
+/** Tells that the file is being looked at with other choices, or why it cannot be read with them. */
+function FollowingState({ isFollowing, problem }: { isFollowing: boolean; problem: unknown }): ReactNode {
+  const texts = useImportTexts();
+  const consoleTexts = useConsoleTexts();
+  const common = useTexts();
+  if (problem)
+    return (
+      <p className={fields.problem} role="alert">
+        {explain(problem, consoleTexts, common)}
+      </p>
+    );
+  return (
+    <p className={classes.following} role="status">
+      {isFollowing ? texts.following : ''}
+    </p>
   );
 }
 

@@ -27,7 +27,7 @@ export const en = {
   projection: 'Projection',
   unknown: 'not said',
   objects: 'Objects',
-  changed: 'Look again with this',
+  following: 'Looking at the file with what is chosen…',
   asFound: 'as found',
   columns: 'Columns',
   noColumns: 'The file has no columns.',

@@ -29,7 +29,7 @@ export const ru: ImportTexts = {
   projection: 'Проекция',
   unknown: 'не указана',
   objects: 'Объекты',
-  changed: 'Посмотреть заново',
+  following: 'Файл читается с тем, что выбрано…',
   asFound: 'как найдено',
   columns: 'Столбцы',
   noColumns: 'В файле нет столбцов.',

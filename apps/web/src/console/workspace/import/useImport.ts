@@ -13,18 +13,29 @@ import {
   type Target,
 } from './importing.js';
 
+/** What a file holds, as it is read with the choices of `reading`. */
+interface PreviewState {
+  step: 'preview';
+  plan: ImportReport;
+  reading: ReadingChoice;
+  /** Whether the file is being looked at with other choices. */
+  isLooking: boolean;
+  /** Why the file cannot be read with other choices. */
+  problem?: unknown;
+}
+
 /** How far the import of a file is. */
 export type ImportState =
   | { step: 'sending'; share: number }
   | { step: 'looking' }
-  | { step: 'preview'; plan: ImportReport }
+  | PreviewState
   | { step: 'storing'; job: JobDetails | null }
   | { step: 'done'; report: ImportReport; layer: string }
   | { step: 'failed'; error: unknown; canGoBack: boolean };
 
 export interface FileImport {
   state: ImportState;
-  /** Looks at the file anew, with another reading or for another target. */
+  /** Looks at the file anew, with another reading or for another target. The preview stays meanwhile, and if that fails. */
   look: (reading: ReadingChoice, target: Target) => void;
   start: (reading: ReadingChoice, target: Target) => void;
   /** Stops what is going on. */
@@ -48,15 +59,19 @@ export function useImport(workspace: Workspace, file: File, first: Target): File
     const own = new AbortController();
     controller.current = own;
     const next = await work(own.signal).catch(
-      (error: unknown): ImportState => ({ step: 'failed', error, canGoBack: upload.current !== '' }),
+      (error: unknown) =>
+        (before: ImportState): ImportState =>
+          before.step === 'preview'
+            ? { ...before, isLooking: false, problem: error }
+            : { step: 'failed', error, canGoBack: upload.current !== '' },
     );
     if (!own.signal.aborted) setState(next);
   }, []);
   const look = (reading: ReadingChoice, target: Target): void => {
-    setState({ step: 'looking' });
+    setState(looking);
     void run(async (signal) => {
       const imported = { client, map, upload: upload.current, reading };
-      return { step: 'preview', plan: await previewImport(imported, target, signal) };
+      return previewOf(reading, await previewImport(imported, target, signal));
     });
   };
   const start = (reading: ReadingChoice, target: Target): void => {
@@ -76,7 +91,7 @@ export function useImport(workspace: Workspace, file: File, first: Target): File
       upload.current = await client.upload({ name: file.name, source: file }, { signal, onProgress });
       const imported = { client, map, upload: upload.current, reading: asFound };
       setState({ step: 'looking' });
-      return { step: 'preview', plan: await previewImport(imported, latest.current.first, signal) };
+      return previewOf(asFound, await previewImport(imported, latest.current.first, signal));
     });
     return () => {
       controller.current.abort();
@@ -87,3 +102,14 @@ export function useImport(workspace: Workspace, file: File, first: Target): File
   }, [client, map, file, run]);
   return { state, look, start, cancel: () => controller.current.abort() };
 }
+
+const previewOf = (reading: ReadingChoice, plan: ImportReport): PreviewState => ({
+  step: 'preview',
+  plan,
+  reading,
+  isLooking: false,
+});
+
+/** The preview that is there stays until the next one. */
+const looking = (before: ImportState): ImportState =>
+  before.step === 'preview' ? { ...before, isLooking: true, problem: undefined } : { step: 'looking' };

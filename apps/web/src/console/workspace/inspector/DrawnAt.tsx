@@ -99,7 +99,7 @@ function useDrawnAt({ workspace, item, record, changes }: DrawnAtProps) {
       }
       await workspace.reload();
       setDraft(null);
-      changes.tell(texts.renamed(item.name || item.code));
+      changes.tell(texts.saved(item.name || item.code));
     });
   const asked = theirs ? differing(values, base, theirs) : [];
   const choose = (mine: ReadonlySet<string> | null): void => {

@@ -34,7 +34,7 @@ export function FolderAbout({
     });
     await workspace.reload();
     onCode(folder.code);
-    changes.tell(texts.renamed(String(folder.name || folder.code)));
+    changes.tell(texts.saved(String(folder.name || folder.code)));
   };
   const children = items.filter(({ parent_id }) => parent_id === item.id);
   return (

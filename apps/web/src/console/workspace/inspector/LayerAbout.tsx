@@ -44,7 +44,7 @@ export function LayerAbout({ workspace, item, changes, onZoom, onCode, ...renami
     });
     await workspace.reload();
     onCode(layer.code);
-    changes.tell(texts.renamed(layer.name || layer.code));
+    changes.tell(texts.saved(layer.name || layer.code));
   };
   return (
     <>

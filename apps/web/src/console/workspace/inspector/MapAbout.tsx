@@ -30,7 +30,7 @@ export function MapAbout({ workspace, changes }: { workspace: Workspace; changes
     });
     if (changed.code === map.code) {
       await workspace.reload();
-      changes.tell(texts.renamed(changed.name || changed.code));
+      changes.tell(texts.saved(changed.name || changed.code));
     } else goTo(pathOf(project, changed.code) + location.search + location.hash, { replace: true });
   };
   return (

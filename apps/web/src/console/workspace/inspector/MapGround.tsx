@@ -1,3 +1,4 @@
+import { backgroundIn, withBackground } from '@cartulary/cartocss/editor';
 import { type ReactNode, useState } from 'react';
 import fields from '../../../common/fields.module.css';
 import { clientOf } from '../../client.js';
@@ -13,22 +14,14 @@ interface MapGroundProps {
   changes: Changes;
 }
 
-const declaration = /background-color\s*:\s*([^;}]*);?/i;
 /** A quiet colour, for who wants one. */
 const quiet = '#eef2f3';
-
-/** The style of a map with another background; null: none, so that the base map is seen. */
-function withBackground(style: string, color: string | null): string {
-  if (color === null) return style.replace(declaration, '').replace(/^\s*Map\s*\{\s*\}\s*$/, '');
-  const next = `background-color: ${color};`;
-  return declaration.test(style) ? style.replace(declaration, next) : `${style} Map { ${next} }`.trim();
-}
 
 /** What lies below the layers: the base map of the pages, or one colour. */
 export function MapGround({ workspace, etag, changes }: MapGroundProps): ReactNode {
   const texts = useWorkspaceTexts();
   const { project, map } = workspace;
-  const stored = declaration.exec(map.css_style)?.[1]?.trim() ?? null;
+  const stored = backgroundIn(map.css_style);
   const [picked, setPicked] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const save = async (color: string | null): Promise<void> => {
@@ -39,7 +32,7 @@ export function MapGround({ workspace, etag, changes }: MapGroundProps): ReactNo
         params: { path: { map: map.code }, header: { 'if-match': etag } },
         body: { css_style: withBackground(map.css_style, color) },
       });
-      changes.tell(texts.renamed(map.name || map.code));
+      changes.tell(texts.saved(map.name || map.code));
     } catch (error) {
       changes.tellProblem(error);
     }

@@ -27,7 +27,7 @@ export function PublicationChoice({ workspace, item, changes }: PublicationChoic
         body: withPublication(workspace, item.id, publication),
       });
       await workspace.reload();
-      changes.tell(texts.renamed(item.name || item.code));
+      changes.tell(texts.saved(item.name || item.code));
     } catch (error) {
       changes.tellProblem(error);
       await workspace.reload();

@@ -39,7 +39,7 @@ export function StyleTab(props: StyleTabProps): ReactNode {
   const texts = useWorkspaceTexts();
   const common = useTexts();
   const onSaved = (): void => {
-    void workspace.reload().then(() => changes.tell(texts.renamed(item.name || item.code)));
+    void workspace.reload().then(() => changes.tell(texts.saved(item.name || item.code)));
   };
   const style = useSteps(useStyle({ workspace, item, onDrawn, onSaved }));
   const subject = useSubject(workspace, item);

@@ -70,25 +70,38 @@ export function useTableState(props: RowsProps) {
   };
 }
 
+/** Pause before a comparison that failed is made again, ms. */
+const retryMs = 5_000;
+
 /** Looks whether the rows in view are still those that are stored, when the layer has another version. */
 function useComparing(store: RowStore, { dataVersion, onStored }: RowsProps): void {
-  const compared = useRef<number | null>(null);
+  // Rows are read after the version that is known when the table opens. One that is learnt later may be newer than they are.
+  const compared = useRef(dataVersion);
+  const [failures, setFailures] = useState(0);
   const latest = useRef(onStored);
   latest.current = onStored;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a comparison that failed is made again
   useEffect(() => {
-    const isFirst = compared.current === null;
     if (dataVersion === null || compared.current === dataVersion) return;
-    compared.current = dataVersion;
-    if (isFirst) return;
     const controller = new AbortController();
     const { signal } = controller;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     store.compare(signal).then(
-      // Objects that are not in view may have changed.
-      () => signal.aborted || store.isOutdated || latest.current(),
-      () => {}, // the next version is compared again
+      () => {
+        if (signal.aborted) return;
+        compared.current = dataVersion;
+        // Objects that are not in view may have changed.
+        if (!store.isOutdated) latest.current();
+      },
+      () => {
+        if (!signal.aborted) timer = setTimeout(() => setFailures((count) => count + 1), retryMs);
+      },
     );
-    return () => controller.abort();
-  }, [store, dataVersion]);
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, [store, dataVersion, failures]);
 }
 
 export type TableState = ReturnType<typeof useTableState>;

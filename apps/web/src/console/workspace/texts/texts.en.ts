@@ -54,7 +54,7 @@ export const en = {
   deleteFolder: 'Delete the folder?',
   // news
   added: (name: string) => `${name} has been added`,
-  renamed: (name: string) => `Saved: ${name}`,
+  saved: (name: string) => `Saved: ${name}`,
   deleted: (name: string) => `${name} has been deleted`,
   moved: (name: string) => `${name} has been moved`,
   cannotMove: (name: string) => `${name} cannot be moved there`,

@@ -53,7 +53,7 @@ export const ru: WorkspaceTexts = {
   deleteLayer: 'Удалить слой?',
   deleteFolder: 'Удалить папку?',
   added: (name) => `«${name}»: добавлено`,
-  renamed: (name) => `Сохранено: «${name}»`,
+  saved: (name) => `Сохранено: «${name}»`,
   deleted: (name) => `«${name}»: удалено`,
   moved: (name) => `«${name}»: перемещено`,
   cannotMove: (name) => `«${name}» нельзя туда переместить`,

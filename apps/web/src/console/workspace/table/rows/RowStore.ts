@@ -83,6 +83,11 @@ export class RowStore {
 
   /** Compares the rows in view with those that are stored. Others are read anew when they come into view. */
   async compare(signal: AbortSignal): Promise<void> {
+    // What is being read may be older than what is compared.
+    for (const [page, controller] of this.#loading) {
+      controller.abort();
+      void this.#loadPage(page);
+    }
     const wanted = this.#wanted.filter((page) => this.#pages.has(page));
     const [total, ...found] = await Promise.all([
       countRows(this.#source, null, signal),

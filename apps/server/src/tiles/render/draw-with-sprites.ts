@@ -1,0 +1,37 @@
+import { OversizedSymbols } from '@cartulary/renderer';
+import type { SpriteComposition } from '../plan/composition.js';
+import type { TilePlan } from '../plan/plan.js';
+import type { SmallFeatureChunks } from '../small-features/chunks.js';
+import type { DrawJob } from './draw-job.js';
+import type { RendererPool } from './pool.js';
+
+export interface SpriteParts {
+  renderers: Pick<RendererPool, 'render'>;
+  /** Chunks of small features. */
+  smallFeatures: Pick<SmallFeatureChunks, 'fill' | 'refuse'>;
+}
+
+/**
+ * Draws a job with sprites where its chunks can be read and all symbols fit, else as it is. Chunks are read before a renderer is
+ * taken. Throws as `RendererPool.render`.
+ */
+export async function drawWithSprites(
+  { renderers, smallFeatures }: SpriteParts,
+  {
+    sprites: { sources, above, ...map },
+    versions,
+    job,
+  }: { sprites: SpriteComposition; versions: TilePlan['sources']; job: DrawJob },
+  signal: AbortSignal,
+): Promise<Uint8Array[]> {
+  const width = job.columns * job.size;
+  const filled = await smallFeatures.fill(above, sources, { extent: job.extent, width, versions });
+  if (!filled) return renderers.render(job, signal);
+  try {
+    return await renderers.render({ ...job, ...map, above: filled }, signal);
+  } catch (error) {
+    if (!(error instanceof OversizedSymbols)) throw error;
+    smallFeatures.refuse(sources, error.layerId);
+    return renderers.render(job, signal);
+  }
+}
