@@ -10,14 +10,15 @@ import {
   encodeChunk,
   withKind,
 } from './chunk.js';
-import { drawSmallFeatures, type PlacedChunk, type Sprites } from './picture.js';
+import type { Sprites } from './cut-sprites.js';
+import { drawSmallFeatures, type PlacedChunk } from './picture.js';
 import { scaledShapes, spriteNumber } from './sprites.js';
 
 /** A sprite of one pixel for features of shape 0 in the first position within a pixel. */
 function onePixel(color: number): Sprites {
   const frames = new Int16Array(4 * (spriteNumber(127, 3, 3) + 1));
   frames.set([0, 0, 1, 1], 4 * spriteNumber(0, 0, 0));
-  return { frames, starts: new Uint32Array(frames.length / 4), pixels: Uint32Array.of(color) };
+  return { frames, starts: new Uint32Array(frames.length / 4), pixels: Int32Array.of(color) };
 }
 
 /** A chunk of one feature, with its corner in the picture. */
@@ -76,6 +77,50 @@ test('features outside of the picture are clipped, without wrapping around', () 
     assert.equal(words.indexOf(red), painted, JSON.stringify(corner));
   }
 });
+
+/** Sprites of a disk of 9 pixels, at all places within a pixel. */
+function disk(color: readonly [number, number, number], alpha: number): Sprites {
+  const count = spriteNumber(127, 3, 3) + 1;
+  const pixels = Array.from({ length: 81 }, (_, i) => {
+    const far = Math.hypot((i % 9) - 4, Math.floor(i / 9) - 4);
+    const part = alpha * Math.max(0, Math.min(1, 4.5 - far));
+    return word([...color.map((value) => Math.round(value * part)), Math.round(255 * part)]);
+  });
+  const frames = new Int16Array(4 * count);
+  for (let i = 0; i < count; i++) frames.set([-4, -4, 9, 9], 4 * i);
+  return { frames, starts: new Uint32Array(count), pixels: Int32Array.from(pixels) };
+}
+
+for (const alpha of [1, 0.5, 0.1])
+  test(`many sprites look as if each was drawn over the one before: opacity ${alpha}`, () => {
+    const sprites = [disk([255, 0, 0], alpha), disk([0, 255, 0], alpha), disk([0, 40, 255], alpha)];
+    let state = 5;
+    const next = (below: number): number => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state % below;
+    };
+    const features = Uint32Array.from({ length: 900 }, () =>
+      withKind((next(200) | (next(200) << 9)) >>> 0, next(sprites.length)),
+    );
+    const size = { width: 44, height: 38 };
+    const ground = Uint32Array.from({ length: size.width * size.height }, (_, i) =>
+      word(i % 3 ? [10, 200, 90, 255] : [0, 0, 0, 0]),
+    );
+    const corner = { x: -3, y: -2 };
+    const slicesOf = (count: number) => Uint32Array.of(0, count / 2, 7, count / 2);
+    const together = { ...size, words: ground.slice() };
+    drawSmallFeatures(together, 1, [{ slices: slicesOf(900), features, sprites, corner }]);
+    const apart = { ...size, words: ground.slice() };
+    for (const feature of features)
+      drawSmallFeatures(apart, 1, [
+        { slices: Uint32Array.of(0, 1), features: Uint32Array.of(feature), sprites, corner },
+      ]);
+    const far = [...together.words].flatMap((one, i) =>
+      channels(one).map((value, k) => Math.abs(value - channels(apart.words[i]!)[k]!)),
+    );
+    assert.ok(Math.max(...far) <= 6, `differs by ${Math.max(...far)}`);
+    assert.notDeepEqual(together.words, ground);
+  });
 
 test('a chunk of a deeper level: places and sides become smaller, and no side becomes nothing', () => {
   const red = word([255, 0, 0, 255]);

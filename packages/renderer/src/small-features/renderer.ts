@@ -3,8 +3,10 @@ import type { MapnikImage } from '../mapnik.js';
 import type { SmallFeaturePass } from '../messages.js';
 import { xmlText } from '../xml-text.js';
 import { decodeChunk, type SmallFeatureKind } from './chunk.js';
+import { cutSprites, type Sprites } from './cut-sprites.js';
 import { OversizedSymbols } from './oversized.js';
-import { cutSprites, drawSmallFeatures, type Pixels, type Sprites } from './picture.js';
+import { drawSmallFeatures } from './picture.js';
+import type { Pixels } from './pixels.js';
 import { featuresToken, maxSheetPixels, spriteSheetOf } from './sprites.js';
 
 /** Pixels of one sprite sheet, approximately; more kinds need several sheets. */
