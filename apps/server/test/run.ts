@@ -13,7 +13,7 @@ import { openKeepers } from './support/keepers.js';
 const room = 8 * 1024 ** 3;
 
 /** Longest a file of tests runs, ms: the longest takes five minutes beside two others. One that hangs fails. */
-const maxFileMs = 600_000;
+const maxFileMs = 900_000;
 
 /** Folder for the data of tests: in memory if there is enough, since the data is removed soon. */
 function temporaryFolder(): string {

@@ -120,6 +120,7 @@ function makeCompiled(
     fontSets.set(set.name, set);
     return set;
   };
+  const facesOf = (names: readonly string[]): readonly string[] => withFallbacks(names, fonts);
   const styles = rules.map((style, i) => {
     const name = `${layer.code}:${style.attachment}:${i}:${hash.slice(0, 16)}`;
     return { name, xml: writeStyle(style, name, { fontSetOf, stops: layer.stops }) };
@@ -127,6 +128,7 @@ function makeCompiled(
   const allRules = rules.flatMap((style) => style.rules);
   const filters = new Map<number, FeatureFilter>();
   let shapes: CompiledStyle | undefined;
+  let separate: CompiledStyle[] | undefined;
   let divided: ReturnType<CompiledStyle['divided']> | undefined;
   const variant = (name: string, some: RuleStyle[]): CompiledStyle =>
     makeCompiled(sha256(`${hash} ${name}`), { styles: some, map }, layer, fonts);
@@ -146,14 +148,14 @@ function makeCompiled(
     aroundAt: (zoom) => around(rules, zoom),
     reachAt: (zoom) => paintReach(rules, zoom),
     distinctionsAt: (zoom) => distinctionsAt(rules, zoom, layer.columns),
-    plainLabelsAt: (zoom) =>
-      plainLabelsAt(rules, zoom, {
-        columns: layer.columns,
-        facesOf: (names) => withFallbacks(names, fonts),
-      }),
+    plainLabelsAt: (zoom) => plainLabelsAt(rules, zoom, { columns: layer.columns, facesOf }),
     shapes: () => {
       shapes ??= variant('shapes', withoutLabels(rules));
       return shapes;
+    },
+    separateAt: (zoom) => {
+      separate ??= rules.map((style, i) => variant(`style ${i}`, [style]));
+      return separate.filter((one) => one.visibleAt(zoom));
     },
     piecesAt: (zoom) => piecesAt(rules, zoom),
     divided: () => {

@@ -35,7 +35,7 @@ export interface CompiledStyle {
   reachAt(zoom: number): PaintReach;
   /**
    * The expressions that decide the appearance at this zoom level: features of one shape for which they are equal look
-   * alike. undefined: the appearance depends on more, or overlapping features blend.
+   * alike in each style. undefined: the appearance depends on more.
    */
   distinctionsAt(zoom: number): readonly Distinction[] | undefined;
   /**
@@ -45,6 +45,8 @@ export interface CompiledStyle {
   plainLabelsAt(zoom: number): readonly (readonly LabelChoice[])[] | undefined;
   /** The style without its labels. */
   shapes(): CompiledStyle;
+  /** The styles that draw something at this zoom level, each alone, bottom to top. */
+  separateAt(zoom: number): readonly CompiledStyle[];
   /** How the style draws lines and polygons from pieces at this zoom level; undefined: it needs whole shapes. */
   piecesAt(zoom: number): PieceDrawing | undefined;
   /** The style without text and shields, and with these alone. */

@@ -328,12 +328,45 @@ test('plain labels lie above the sprites of their layer, as without sprites', as
   await server.admin('PATCH', '/plain/layers/objects/', { css_style: style });
 });
 
+test('borders of an attachment of their own, and classes of a visualization, lie above all areas, as without sprites', async () => {
+  const visualSettings = {
+    type: 1,
+    columnCode: 'n',
+    classesCount: 3,
+    classesSettings: {
+      minColor: '#fee5d9',
+      midColor: '#fb6a4a',
+      maxColor: '#a50f15',
+      limits: [0, 30, 60, 100],
+    },
+    borderSettings: { color: '#0000ff', width: 0.5 },
+    showBorder: true,
+    pointSettings: { allowOverlap: true },
+  };
+  for (const change of [
+    { css_style: `${style} #objects::second { line-width: 0.4; line-color: #00f; }` },
+    { visualSettings },
+  ]) {
+    await server.admin('PATCH', '/plain/layers/objects/', change);
+    const apart = await drawnWithSprites('plain', tile);
+    const kinds = drawings.at(-1)!.above!.map(({ kind }) => kind);
+    assert.ok(kinds.length > 1 && kinds.every((kind) => kind === 'small-features'), kinds.join());
+    const usual = await (await freshDrawer(server))()('plain', tile);
+    const near = difference(await pixelsOf(apart, 1.5), await pixelsOf(usual, 1.5));
+    assert.ok(
+      near.mean < 2 && near.most < 160,
+      `${JSON.stringify(Object.keys(change))} ${JSON.stringify(near)}`,
+    );
+  }
+  await server.admin('PATCH', '/plain/layers/objects/', { css_style: style, visualSettings: null });
+});
+
 test('icons and transformed symbols are sprites where they fit, and are drawn whole where they do not', async () => {
   for (const [marker, fits] of [
     ['marker-file: url(star); marker-width: 12; marker-fill: #a22;', true],
     ['marker-file: url(marker); marker-fill: #22a;', true],
     ['marker-type: arrow; marker-width: 9; marker-transform: rotate(30);', true],
-    ['marker-width: 6; marker-offset: 4;', true],
+    ['marker-width: 9; marker-offset: 4;', true],
     ['point-file: url(star); point-allow-overlap: true;', true],
     ['marker-file: url(star); marker-width: 8; marker-transform: scale(7, 7);', false],
   ] as const) {
@@ -343,7 +376,7 @@ test('icons and transformed symbols are sprites where they fit, and are drawn wh
     const from = drawings.length;
     const { bytes } = await served(server, 'plain', tile);
     const jobs = drawings.slice(from).map((job) => spritePassesOf(job).length > 0);
-    assert.deepEqual(jobs, fits ? [true] : [true, false], marker);
+    assert.deepEqual(jobs, fits ? [true] : [true, false], `${marker} ${jobs}`);
     const usual = await (await freshDrawer(server))()('plain', tile);
     const near = difference(await pixelsOf(bytes, 1.5), await pixelsOf(usual, 1.5));
     assert.ok(fits ? near.mean < 2 && near.most < 100 : near.most === 0, `${marker} ${JSON.stringify(near)}`);
@@ -359,7 +392,6 @@ test('styles that do not draw each object by itself have no sprites', async () =
   for (const css_style of [
     `${style} #objects { text-name: [kind]; text-face-name: "DejaVu Sans Book"; text-wrap-width: 20; }`,
     `${style} #objects { opacity: 0.5; }`,
-    `${style} #objects::second { line-width: 3; line-color: #fff; }`,
     '#objects { marker-width: 4; }',
     '#objects { line-width: 90; }',
   ]) {

@@ -37,6 +37,17 @@ test('features are distinguished by compared and drawn values', () => {
   ]);
 });
 
+test('several styles distinguish by what each of them reads, and are drawn one after the other', () => {
+  const css =
+    '#l { line-width: 3; [n > 5] { line-color: red; } } #l::above[name = "a"] { line-width: 1; } #l::far[zoom > 8] { line-width: 1; }';
+  assert.deepEqual(found(css), ['["n",">",5]', '["name","=","a"]']);
+  const separate = compileLayerStyle(css, { code: 'l', classes: [], columns }).separateAt(5);
+  assert.deepEqual(
+    separate.map(({ rules }) => rules.map(({ attachment }) => attachment)),
+    [[''], ['above']],
+  );
+});
+
 test('without known columns, every read column is a distinction', () => {
   const bare = (css: string) =>
     compileLayerStyle(css, { code: 'l', classes: [], columns: undefined }).distinctionsAt(5);
@@ -51,7 +62,7 @@ test('features that are not drawn independently have no distinctions', () => {
     '#l { text-name: [name]; text-face-name: "DejaVu Sans Book"; }',
     '#l { marker-width: 4; }',
     '#l { line-width: 1; opacity: 0.5; }',
-    '#l { line-width: 1; } #l::above { line-width: 2; }',
+    '#l { line-width: 1; } #l::above { line-width: 2; opacity: 0.5; }',
     '#l { line-width: 1; line-smooth: 0.5; }',
     '#l { [zoom > 8] { line-width: 1; } }',
   ])

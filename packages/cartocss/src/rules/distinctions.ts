@@ -11,7 +11,7 @@ export type Distinction =
 
 /**
  * The expressions that decide about the appearance of features of one shape at a zoom level: features for which they are
- * equal look alike. undefined where features are not drawn independently one after the other: several styles, an image
+ * equal look alike in each style. undefined where a style does not draw features independently one after the other: an image
  * filter, symbols that avoid others.
  */
 export function distinctionsAt(
@@ -19,10 +19,10 @@ export function distinctionsAt(
   zoom: number,
   columns: ReadonlyMap<string, ColumnKind> = new Map(),
 ): Distinction[] | undefined {
-  const [style, ...others] = stylesAt(styles, zoom);
-  if (!style || others.length || style.settings.size) return undefined;
-  if (paintReach([style], zoom).likelyPixels === undefined) return undefined;
-  const found = style.rules.flatMap((rule) => distinctionsOf(rule, columns));
+  const drawn = stylesAt(styles, zoom);
+  if (!drawn.length || drawn.some(({ settings }) => settings.size)) return undefined;
+  if (paintReach(drawn, zoom).likelyPixels === undefined) return undefined;
+  const found = drawn.flatMap(({ rules }) => rules).flatMap((rule) => distinctionsOf(rule, columns));
   const values = new Set(found.flatMap((one) => (one.kind === 'value' ? one.column : [])));
   const truths = new Map(
     found.flatMap((one) =>

@@ -39,6 +39,8 @@ interface Part {
 function partsOf(chunks: readonly PlacedChunk[]): Part[] {
   const slices = new Map<number, Part[]>();
   for (const chunk of chunks) {
+    // A style may draw nothing of features such as these.
+    if (chunk.sprites.every(({ pixels }) => !pixels.length)) continue;
     let start = 0;
     for (let i = 0; i < chunk.slices.length; i += 2) {
       const [slice, count] = [chunk.slices[i]!, chunk.slices[i + 1]!];

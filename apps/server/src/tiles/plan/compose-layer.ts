@@ -69,7 +69,7 @@ const hasPieces = (
   !plane &&
   source.type === 'layer' &&
   !filters?.has(id) &&
-  !(style.drawing?.cells || style.drawing?.parts || style.drawing?.heat || style.drawing?.place === 'point');
+  !(style.drawing && (isComputed(style.drawing) || style.drawing.place === 'point'));
 
 /** The layer with its large shapes in pieces, and its labels above; undefined where the style needs whole shapes. */
 function fromPieces(at: ComposeLayerAt, layer: DrawableLayer, { database }: Origins): MapLayer[] | undefined {
@@ -114,6 +114,14 @@ function heatOf(at: ComposeLayerAt, { source, style }: DrawableLayer, { database
   };
 }
 
+/** Whether each object is drawn once, with its own shape, in the order of ids. */
+const hasOwnShapes = ({ drawing }: DrawableLayer['style']): boolean =>
+  !drawing || (drawing.place === 'shape' && !drawing.largestFirst && !isComputed(drawing));
+
+/** Whether a visualization computes shapes from the objects. */
+const isComputed = ({ cells, parts, heat }: NonNullable<DrawableLayer['style']['drawing']>): boolean =>
+  Boolean(cells || parts || heat);
+
 /** The layer with its small features as sprites; undefined where the grid, the style or the settings do not allow it. */
 function spriteLayerOf(
   at: ComposeLayerAt,
@@ -124,7 +132,8 @@ function spriteLayerOf(
   if (!grid) return undefined;
   const source = layerSourceOf(at, content, style);
   const larger = objectsOrigin({ ...source, withoutSmallFeaturesAt: grid.level }, style, origins);
-  const isPlain = content.type === 'layer' && !style.drawing && content.render_settings.opacity === undefined;
+  const isPlain =
+    content.type === 'layer' && hasOwnShapes(style) && content.render_settings.opacity === undefined;
   if (!larger || !isPlain) return undefined;
   const part = spriteLayer(source, style.compiled, { ...grid, scale: at.scale });
   return part && { ...part, larger: { name: `layer_${content.id}`, ...larger } };

@@ -108,7 +108,7 @@ function composeWithSprites(
   );
   if (!hasSprites.includes(true)) return undefined;
   const drawn = parts.flatMap(({ shapes, labels, spriteLayer }, i): (MapLayer | OwnPass)[] => [
-    ...(hasSprites[i] ? [spriteLayer!.larger, spriteLayer!.pass] : shapes),
+    ...(hasSprites[i] ? [spriteLayer!.larger, ...spriteLayer!.passes] : shapes),
     ...labels,
   ]);
   const sources = parts.flatMap(({ spriteLayer }, i) => (hasSprites[i] ? spriteLayer!.source : []));

@@ -17,43 +17,35 @@ import { type SmallFeatureSource, smallFeatureSource } from './source.js';
 export interface SpriteLayer {
   /** The layer without its small features. */
   larger: MapLayer;
-  pass: SmallFeaturePass;
+  /** One for each style of the layer, bottom to top: all fills lie below all borders. */
+  passes: readonly SmallFeaturePass[];
   source: SmallFeatureSource;
 }
 
 /** Reach of a symbol in pixels beyond which sprites save no time. */
 const maxReachPx = 24;
 
+/** Styles of a layer beyond which sprites save no time: each draws all features. */
+const maxStyles = 4;
+
 /** The small features of a layer at a level, as sprites; undefined where the style does not draw each feature by itself and by its values alone. */
 export function spriteLayer(
   source: LayerSource,
   compiled: CompiledStyle,
   { level, depth, scale }: ChunkGrid & { scale: number },
-): Pick<SpriteLayer, 'pass' | 'source'> | undefined {
+): Pick<SpriteLayer, 'passes' | 'source'> | undefined {
   const distinctions = compiled.distinctionsAt(source.zoom);
   const { pixels, likelyPixels } = compiled.reachAt(source.zoom);
   // A likely reach is checked when the sprites are drawn.
   const reach = pixels === undefined ? Math.min(maxReachPx, (likelyPixels ?? 0) * scale) : pixels * scale;
-  if (!distinctions || reach > maxReachPx) return undefined;
+  const styles = compiled.separateAt(source.zoom);
+  if (!distinctions || reach > maxReachPx || styles.length > maxStyles) return undefined;
   const values = styleColumns(source);
   if (source.read.includes('svc_id')) values.set('svc_id', sql`t.svc_id`);
   const { id, filter } = source;
-  const xml = drawnXml(
-    {
-      bufferSizePx: 0,
-      layers: [
-        {
-          name: 'small-features',
-          srs: 'epsg:3857',
-          datasource: { type: 'geojson', inline: featuresToken },
-          compiled: namingColumns(compiled, source.read),
-        },
-      ],
-    },
-    scale,
-  );
-  return {
-    pass: {
+  const passOf = (style: CompiledStyle): SmallFeaturePass => {
+    const xml = sheetXml(namingColumns(style, source.read), scale);
+    return {
       kind: 'small-features',
       layerId: id,
       pixel: pixelAt(source.zoom) / scale,
@@ -62,10 +54,30 @@ export function spriteLayer(
       xmlKey: digestOf(xml),
       ratio: 1,
       chunks: [],
-    },
+    };
+  };
+  return {
+    passes: styles.map(passOf),
     source: smallFeatureSource({ layerId: id, level, depth, filter, distinctions, values }),
   };
 }
+
+/** The XML of a sprite sheet. */
+const sheetXml = (compiled: CompiledStyle, scale: number): string =>
+  drawnXml(
+    {
+      bufferSizePx: 0,
+      layers: [
+        {
+          name: 'small-features',
+          srs: 'epsg:3857',
+          datasource: { type: 'geojson', inline: featuresToken },
+          compiled,
+        },
+      ],
+    },
+    scale,
+  );
 
 /** Whether a map may be divided above a part: symbols above it must not need to avoid claiming symbols below it. */
 export const mayDivideMapAbove = (parts: readonly DrawnDependency[], at: number): boolean =>

@@ -1,5 +1,6 @@
 import { knownFonts, withFallbacks } from '@cartulary/cartocss';
 import { ServiceError } from '@cartulary/errors';
+import type { GlyphRange } from '@cartulary/renderer';
 import { LRUCache } from 'lru-cache';
 import type { RendererPool } from '../render/pool.js';
 
@@ -12,15 +13,14 @@ const maxFonts = 4;
 
 /** The glyphs of the renderers' fonts in ranges of 256 characters. */
 export class GlyphRanges {
-  readonly #renderers: Pick<RendererPool, 'glyphs'>;
-  readonly #kept = new LRUCache<string, Uint8Array>({
-    maxSize: keptBytes,
-    sizeCalculation: (bytes) => bytes.length,
-  });
-  readonly #running = new Map<string, Promise<Uint8Array>>();
+  readonly #ranges: LRUCache<string, Uint8Array, GlyphRange>;
 
   constructor(renderers: Pick<RendererPool, 'glyphs'>) {
-    this.#renderers = renderers;
+    this.#ranges = new LRUCache({
+      maxSize: keptBytes,
+      sizeCalculation: (bytes) => bytes.length,
+      fetchMethod: (_key, _kept, { context }) => renderers.glyphs(context),
+    });
   }
 
   /**
@@ -39,12 +39,6 @@ export class GlyphRanges {
       });
     const faces = withFallbacks(fonts, [...known]);
     const key = JSON.stringify([name, faces, first]);
-    const kept = this.#kept.get(key) ?? this.#running.get(key);
-    if (kept) return kept;
-    const making = this.#renderers.glyphs({ name, faces, first }).finally(() => this.#running.delete(key));
-    this.#running.set(key, making);
-    const made = await making;
-    this.#kept.set(key, made);
-    return made;
+    return this.#ranges.forceFetch(key, { context: { name, faces, first } });
   }
 }

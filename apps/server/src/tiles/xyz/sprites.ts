@@ -23,6 +23,12 @@ interface Cut {
   height: number;
 }
 
+interface SheetOf {
+  pictures: readonly MapLibrePicture[];
+  /** Pixels of the sheet per pixel of the style. */
+  ratio: number;
+}
+
 /** Sides of the square in which a picture is drawn, pixels of the style: most are small. */
 const sides = [128, 1_024];
 /** Any level: the style of a picture is the same at all. */
@@ -35,11 +41,11 @@ const keptBytes = 16 * 1024 * 1024;
 /** Draws the icons of styles as sprite sheets, with the pixels that they have in tiles. */
 export class SpriteSheets {
   readonly #renderers: Pick<RendererPool, 'render'>;
-  readonly #kept = new LRUCache<string, Sprite>({
+  readonly #sheets = new LRUCache<string, Sprite, SheetOf>({
     maxSize: keptBytes,
     sizeCalculation: ({ index, png }) => index.length + png.length,
+    fetchMethod: (key, _kept, { context }) => this.#make(key, context),
   });
-  readonly #running = new Map<string, Promise<Sprite>>();
 
   constructor(renderers: Pick<RendererPool, 'render'>) {
     this.#renderers = renderers;
@@ -48,20 +54,14 @@ export class SpriteSheets {
   /** The sheet of some pictures at a ratio of its pixels to those of the style. Throws what rendering throws. */
   async sheet(pictures: readonly MapLibrePicture[], ratio: number): Promise<Sprite> {
     const key = digestOf(JSON.stringify([ratio, pictures.map(({ name }) => name).sort()]));
-    const known = this.#kept.get(key) ?? this.#running.get(key);
-    if (known) return known;
-    const making = this.#make(pictures, ratio, key).finally(() => this.#running.delete(key));
-    this.#running.set(key, making);
-    return making;
+    return this.#sheets.forceFetch(key, { context: { pictures, ratio } });
   }
 
-  async #make(pictures: readonly MapLibrePicture[], ratio: number, key: string): Promise<Sprite> {
+  async #make(key: string, { pictures, ratio }: SheetOf): Promise<Sprite> {
     const cuts: Cut[] = [];
     // One at a time: a sheet takes one renderer at most.
     for (const picture of pictures) cuts.push(await this.#draw(picture, ratio));
-    const made = { key, ...(await joined(cuts, ratio)) };
-    this.#kept.set(key, made);
-    return made;
+    return { key, ...(await joined(cuts, ratio)) };
   }
 
   async #draw(picture: MapLibrePicture, ratio: number): Promise<Cut> {

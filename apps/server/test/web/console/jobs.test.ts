@@ -354,6 +354,8 @@ pageTest('of many objects, twenty cells, three shapes and a photograph are corre
   await page.getByRole('button', { name: 'Open the table of Places' }).click();
   const cell = (row: number, column: number) =>
     page.locator(`[role=grid] [data-row="${row - 1}"][data-column="${column}"]`);
+  // What is typed before there is a row is not taken.
+  await cell(10, 3).getByText('old').waitFor();
   // Two columns of ten rows, by keyboard.
   for (const [column, texts] of [
     [3, Array.from({ length: 10 }, (_, i) => `kind ${i}`)],

@@ -31,7 +31,7 @@ const site = useSite(async (server) => {
 async function open(layer: string, login = 'ann', profile: BrowserProfile = {}): Promise<OpenPage> {
   const opened = await site.open(`/console/demo/atlas/?item=${layer}&table=1`, profile);
   await signIn(opened.page, login, login === 'admin' ? adminPassword : passwordOf(login));
-  await cell(opened.page, 1, 2).waitFor();
+  await grid(opened.page).locator('[data-row="0"]').getByText(/./).first().waitFor();
   return opened;
 }
 

@@ -298,6 +298,7 @@ pageTest('rows that others change are told, and own ones are not; what is typed 
   const { page } = opened;
   const cell = (at: number, column: number) =>
     page.locator(`[role=grid] [data-row="${at}"][data-column="${column}"]`);
+  await cell(0, 3).getByText(/./).waitFor();
   await cell(0, 3).click();
   await comeBack(page);
   await page.keyboard.type('4711');
