@@ -366,7 +366,6 @@ test('icons and transformed symbols are sprites where they fit, and are drawn wh
     ['marker-file: url(star); marker-width: 12; marker-fill: #a22;', true],
     ['marker-file: url(marker); marker-fill: #22a;', true],
     ['marker-type: arrow; marker-width: 9; marker-transform: rotate(30);', true],
-    ['marker-width: 9; marker-offset: 4;', true],
     ['point-file: url(star); point-allow-overlap: true;', true],
     ['marker-file: url(star); marker-width: 8; marker-transform: scale(7, 7);', false],
   ] as const) {
@@ -380,7 +379,7 @@ test('icons and transformed symbols are sprites where they fit, and are drawn wh
     const usual = await (await freshDrawer(server))()('plain', tile);
     const near = difference(await pixelsOf(bytes, 1.5), await pixelsOf(usual, 1.5));
     assert.ok(fits ? near.mean < 2 && near.most < 100 : near.most === 0, `${marker} ${JSON.stringify(near)}`);
-    assert.ok(difference(await pixelsOf(usual), Buffer.alloc(3 * 256 ** 2, 255)).mean > 2, marker);
+    assert.ok(difference(await pixelsOf(usual), Buffer.alloc(3 * 256 ** 2, 255)).mean > 6, marker);
     await repaint('plain');
     await served(server, 'plain', tile);
     assert.equal(spritePassesOf(drawings.at(-1)).length > 0, fits, `${marker}, later`);
