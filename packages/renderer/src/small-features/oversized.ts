@@ -1,4 +1,4 @@
-/** Symbols of a layer do not fit into sprites: they reach further than was expected, or are too many large ones. */
+/** Symbols of a layer reach further than was expected, so that they do not fit into sprites. */
 export class OversizedSymbols extends Error {
   readonly layerId: number;
 

@@ -7,13 +7,10 @@ import { cutSprites, type Sprites } from './cut-sprites.js';
 import { OversizedSymbols } from './oversized.js';
 import { drawSmallFeatures } from './picture.js';
 import type { Pixels } from './pixels.js';
-import { featuresToken, maxSheetPixels, sheetPixelsOf, spriteSheetOf } from './sprites.js';
+import { featuresToken, maxSheetPixels, spriteSheetOf } from './sprites.js';
 
 /** Pixels of one sprite sheet, approximately; more kinds need several sheets. */
 const sheetPixels = 4_000_000;
-
-/** Most pixels of sprites that are drawn for one picture: about a second. */
-const mostPixels = 40_000_000;
 
 /** A Mapnik map of sprites; the extent is in metres of EPSG:3857. */
 export interface SheetRequest {
@@ -61,7 +58,7 @@ export class SmallFeatureRenderer {
     image.demultiplySync();
   }
 
-  /** The sprites of kinds by their keys; missing sprites are drawn. Throws `OversizedSymbols`. */
+  /** The sprites of kinds by their keys; missing sprites are drawn. */
   async #spritesOf(
     pass: SmallFeaturePass,
     kinds: ReadonlyMap<string, SmallFeatureKind>,
@@ -69,8 +66,6 @@ export class SmallFeatureRenderer {
   ): Promise<Map<string, Sprites>> {
     const found = new Map([...kinds.keys()].map((key) => [key, this.#sprites.get(key)]));
     const missing = [...kinds].filter(([key]) => !found.get(key));
-    const pixels = missing.reduce((sum, [, kind]) => sum + sheetPixelsOf(kind, pass.reach), 0);
-    if (pixels > mostPixels) throw new OversizedSymbols(pass.layerId);
     const kindsPerSheet = Math.max(1, Math.floor(sheetPixels / maxSheetPixels(pass.reach)));
     for (let i = 0; i < missing.length; i += kindsPerSheet) {
       const batch = missing.slice(i, i + kindsPerSheet);

@@ -69,10 +69,6 @@ const cellOf = (reach: number): number => 2 * reach + 2;
 /** Upper limit of the pixels of one kind on a sheet. */
 export const maxSheetPixels = (reach: number): number => codes.length * offsets.length * cellOf(reach) ** 2;
 
-/** The pixels of a kind on a sheet. */
-export const sheetPixelsOf = ({ dimension }: SmallFeatureKind, reach: number): number =>
-  shapesOf[dimension as 0 | 1 | 2].length * offsets.length * cellOf(reach) ** 2;
-
 /** The sprite sheet of kinds whose symbols reach `reach` pixels; `pixel`: its width in metres. */
 export function spriteSheetOf(kinds: readonly SmallFeatureKind[], reach: number, pixel: number): SpriteSheet {
   const cell = cellOf(reach);
