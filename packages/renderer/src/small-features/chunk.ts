@@ -68,6 +68,8 @@ export interface SmallFeatureKind {
   dimension: number;
   /** The values that the style reads, of one of the features. */
   properties: Readonly<Record<string, unknown>>;
+  /** The values that distinguish the kind, as JSON: kinds of any chunks that have the same ones look alike. */
+  look: string;
 }
 
 /** Lowest bit of the kind in a feature's number. Below it are column and row (9 bits each) and shape (7 bits). */

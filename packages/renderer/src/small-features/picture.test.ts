@@ -148,7 +148,7 @@ test('a chunk of a deeper level: places and sides become smaller, and no side be
 });
 
 test('a decoded chunk equals the encoded one, at any byte offset', () => {
-  const kinds = [{ dimension: 2, properties: { name: 'Ё "漢"', n: 1.5, none: null } }];
+  const kinds = [{ dimension: 2, properties: { name: 'Ё "漢"', n: 1.5, none: null }, look: '[true,"漢"]' }];
   const feature = withKind(511 | (300 << 9) | (100 << 18), 127);
   const bytes = encodeChunk({ kinds, slices: Uint32Array.of(7, 2), features: Uint32Array.of(feature, 0) });
   for (let shift = 0; shift < 4; shift++) {

@@ -44,7 +44,7 @@ export class SmallFeatureRenderer {
   ): Promise<void> {
     const chunks = pass.chunks.map(({ bytes, ...corner }) => ({ ...decodeChunk(bytes), corner }));
     const keyOf = (kind: SmallFeatureKind): string =>
-      `${pass.xmlKey} ${pass.reach} ${pass.pixel} ${JSON.stringify(kind)}`;
+      `${pass.xmlKey} ${pass.reach} ${pass.pixel} ${kind.dimension} ${kind.look}`;
     const kinds = new Map(chunks.flatMap((chunk) => chunk.kinds.map((kind) => [keyOf(kind), kind] as const)));
     const sprites = await this.#spritesOf(pass, kinds, scale);
     const { image, width, height } = picture;

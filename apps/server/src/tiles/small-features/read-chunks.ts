@@ -57,7 +57,11 @@ interface FeatureColumns {
 function makeChunk(rows: readonly SmallFeatureRow[]): Uint8Array {
   if (rows.length > maxKinds) throw tooManyKinds;
   const kinds = rows.map(
-    ({ dimension, properties }): SmallFeatureKind => ({ dimension, properties: JSON.parse(properties) }),
+    ({ dimension, properties, look }): SmallFeatureKind => ({
+      dimension,
+      properties: JSON.parse(properties),
+      look,
+    }),
   );
   const { ids, numbers, counts } = featureColumns(rows);
   // Sorting by id takes the database several times as long.

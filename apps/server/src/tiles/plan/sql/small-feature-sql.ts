@@ -29,6 +29,8 @@ export interface SmallFeatureRow {
   dimension: number;
   /** Values that the style reads, of one of the features, as JSON. */
   properties: string;
+  /** The values that distinguish the kind, as JSON. */
+  look: string;
   /** Features in no order, 12 bytes each: object id (8), number of place and shape (4), whose bits from 25 count further equal features. */
   features: Buffer;
 }
@@ -42,12 +44,14 @@ export const smallFeatureRow = ([
   row,
   dimension,
   properties,
+  look,
   features,
 ]: readonly (Buffer | null)[]): SmallFeatureRow => ({
   column: column!.readInt32BE(),
   row: row!.readInt32BE(),
   dimension: dimension!.readInt32BE(),
   properties: properties!.toString(),
+  look: look!.toString(),
   features: features!,
 });
 
@@ -66,7 +70,8 @@ export function smallFeaturesSql(reading: SmallFeatureQuery, chunks: readonly Ch
   const shown = [...values].map(([code, value]) => sql`${code}::text, ${value}`);
   return sql`
     select g.col, g.row, g.dimension,
-      (select json_build_object(${join(shown)})::text from ${layerTable(layerId)} t where t.svc_id = g.sample), g.features
+      (select json_build_object(${join(shown)})::text from ${layerTable(layerId)} t where t.svc_id = g.sample),
+      json_build_array(${join(keys.map((_, i) => ident('g', `k${i}`)))})::text, g.features
     from (
       select ${kind}, min(id) as sample,
         string_agg(int8send(id) || int4send(place | (again << ${kindShift})), ''::bytea) as features
