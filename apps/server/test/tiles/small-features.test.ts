@@ -178,7 +178,8 @@ for (const [query, scale] of [
 test('a picture between two levels, anywhere, looks the same with the small features of the next level', async () => {
   await drawnWithSprites('plain', tile);
   const [west, south, east] = tileExtent(...tile);
-  for (const part of [0.52, 0.7, 0.93, 1.9]) {
+  // The last is on the pixels of a level, whose plan the one before may share but for its small features.
+  for (const part of [0.52, 0.7, 1.9, 0.93, 1]) {
     const pixel = ((east - west) / 256) * part;
     const [left, bottom] = [west + 17.3 * pixel, south + 30.6 * pixel];
     const bbox = [left, bottom, left + 300 * pixel, bottom + 200 * pixel];
@@ -195,7 +196,10 @@ test('a picture between two levels, anywhere, looks the same with the small feat
       assert.equal(status, 200, text);
       const passes = spritePassesOf(drawings.at(-1));
       assert.equal(countOf(passes) > 300, hasSprites, `${part}: ${countOf(passes)}`);
-      assert.ok(passes.every(({ ratio }) => ratio > 0.5 && ratio < 1));
+      assert.ok(
+        passes.every(({ ratio }) => (part === 1 ? Math.abs(ratio - 1) < 1e-6 : ratio > 0.5 && ratio < 1)),
+        `${part}: ${passes.map(({ ratio }) => ratio)}`,
+      );
       pictures.push(await pixelsOf(bytes, 1.5));
     }
     const near = difference(pictures[0]!, pictures[1]!);
