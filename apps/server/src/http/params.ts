@@ -79,6 +79,19 @@ export const Path = <K extends string>(...names: K[]) =>
 /** A documented response. Responses are never filtered by the schema. */
 export const answers = (schema: TSchema, description = 'The result') => ({ 200: { ...schema, description } });
 
+/** A documented response of bytes in one of these media types, which the types of JSON responses do not cover. */
+export const bytesAs = (description: string, ...types: readonly string[]): Record<string, unknown> => ({
+  200: { description, content: contentOf(types, { type: 'string', format: 'binary' }) },
+});
+
+/** A documented response of JSON in one of these media types. */
+export const jsonAs = (description: string, ...types: readonly string[]): Record<string, unknown> => ({
+  200: { description, content: contentOf(types, {}) },
+});
+
+const contentOf = (types: readonly string[], schema: object): Record<string, object> =>
+  Object.fromEntries(types.map((type) => [type, { schema }]));
+
 export const Name = Type.Union(
   [Type.String({ maxLength: 1000 }), Type.Record(Type.String(), Type.String({ maxLength: 1000 }))],
   {

@@ -5,7 +5,7 @@ import { demandOnProject } from '../access/rights.js';
 import type { App } from '../http/app-type.js';
 import { acceptMultipart } from '../http/body/body.js';
 import { discardRest } from '../http/body/incoming.js';
-import { answers, Flag, isOn, ofContent, Path, Query } from '../http/params.js';
+import { answers, bytesAs, Flag, isOn, ofContent, Path, Query } from '../http/params.js';
 import { cacheControl, etagOf, isFresh } from '../http/reply.js';
 import type { IconServices } from './services.js';
 import { startIconSizePx, startSet } from './start-set.js';
@@ -64,15 +64,7 @@ function reading(app: App, services: IconServices): void {
   );
 }
 
-/** The response is a picture, which the types of JSON responses do not cover. */
-const Content: Record<string, unknown> = {
-  200: {
-    description: 'The picture',
-    content: Object.fromEntries(
-      Object.values(mimes).map((mime) => [mime, { schema: { type: 'string', format: 'binary' } }]),
-    ),
-  },
-};
+const Content = bytesAs('The picture', ...Object.values(mimes));
 
 /** An SVG may run and load nothing when it is opened by itself. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";

@@ -2,7 +2,7 @@ import type { Database } from '@cartulary/database';
 import { type Static, Type } from 'typebox';
 import { findFile } from '../files/store.js';
 import type { App } from '../http/app-type.js';
-import { common, Path } from '../http/params.js';
+import { bytesAs, common, Path } from '../http/params.js';
 import { cacheControl, isFresh } from '../http/reply.js';
 import { demandPicture, type Fit, longestSidePx, type Resizing } from './resize.js';
 import { type PictureResizer, resizedPictureKey } from './resizer.js';
@@ -34,18 +34,8 @@ const ImageQuery = Type.Object({
   token: common.token,
 });
 
-/** The response is a picture, which the types of JSON responses do not cover. */
-const Image: Record<string, unknown> = {
-  200: {
-    description: 'The picture',
-    content: Object.fromEntries(
-      ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/tiff'].map((type) => [
-        type,
-        { schema: { type: 'string', format: 'binary' } },
-      ]),
-    ),
-  },
-};
+const types = ['png', 'jpeg', 'webp', 'gif', 'avif', 'tiff'].map((name) => `image/${name}`);
+const Image = bytesAs('The picture', ...types);
 
 /** Route of resized pictures among the files of objects. */
 export function imageRoutes(app: App, { db, pictureResizer }: ImageServices): void {

@@ -7,7 +7,7 @@ import { demand, demandOnProject } from '../access/rights.js';
 import type { Config } from '../config.js';
 import { rangeOf } from '../files/range.js';
 import type { App } from '../http/app-type.js';
-import { answers, Flag, isOn, Path, Query } from '../http/params.js';
+import { answers, bytesAs, Flag, isOn, Path, Query } from '../http/params.js';
 import { etagOf, isFresh, projectPath } from '../http/reply.js';
 import { eventsOf } from './events.js';
 import type { JobFile } from './job.js';
@@ -103,11 +103,6 @@ function one(app: App, { config, jobs }: JobServices): void {
   );
 }
 
-/** Answers are bytes, which the types of JSON answers do not know. */
-const bytesAs = (type: string, description: string): Record<string, unknown> => ({
-  200: { description, content: { [type]: { schema: { type: 'string', format: 'binary' } } } },
-});
-
 function events(app: App, { config, jobs }: JobServices): void {
   app.get(
     '/jobs/:job/events',
@@ -118,7 +113,7 @@ function events(app: App, { config, jobs }: JobServices): void {
         description: 'The job as JSON in an event at each change; the stream ends with its end.',
         params: Path('job'),
         querystring: Query({}),
-        response: bytesAs('text/event-stream', 'The events'),
+        response: bytesAs('The events', 'text/event-stream'),
       },
     },
     async (request, reply) => {
@@ -148,7 +143,7 @@ function file(app: App, { jobs }: JobServices): void {
         description: 'Whole or, with `Range`, a part of it, for those who may still view the layer.',
         params: Path('job'),
         querystring: Query({}),
-        response: bytesAs('*/*', 'The file'),
+        response: bytesAs('The file', '*/*'),
       },
     },
     async (request, reply) => {

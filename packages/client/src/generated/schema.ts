@@ -15133,6 +15133,7 @@ export interface operations {
                     "image/webp": string;
                     "image/jpeg": string;
                     "text/plain": string;
+                    "text/html": string;
                     "application/json": string;
                 };
             };
@@ -15617,6 +15618,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -15654,6 +15656,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -15691,6 +15694,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -15727,7 +15731,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/vnd.oai.openapi+json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -15765,6 +15770,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -15804,6 +15810,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -15842,7 +15849,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/schema+json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -15881,7 +15889,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/schema+json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -15920,7 +15929,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/schema+json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -15979,13 +15989,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description GeoJSON, or a page */
+            /** @description GeoJSON, a file, or a page */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/geo+json": string;
+                    "*/*": string;
                 };
             };
             /** @description An error of the catalogue */
@@ -16073,13 +16084,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description GeoJSON, or a page */
+            /** @description The document, or a page */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/geo+json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -16267,6 +16279,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -16306,6 +16319,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -16343,6 +16357,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -16382,6 +16397,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -16468,6 +16484,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -16507,6 +16524,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -16604,6 +16622,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -16645,6 +16664,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -16735,6 +16755,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -16776,6 +16797,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description An error of the catalogue */
@@ -17036,8 +17058,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/xml": string;
-                    "application/json": Record<string, unknown>;
+                    "text/xml": string;
+                    "application/gml+xml": string;
+                    "application/json": string;
                 };
             };
             /** @description An error of the catalogue */
@@ -17074,8 +17097,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/xml": string;
-                    "application/json": Record<string, unknown>;
+                    "text/xml": string;
+                    "application/gml+xml": string;
+                    "application/json": string;
                 };
             };
             /** @description An error of the catalogue */

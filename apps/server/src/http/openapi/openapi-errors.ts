@@ -9,6 +9,8 @@ export interface ErrorContext {
   /** Names of the parameters of its path. */
   path: readonly string[];
   tags: readonly string[];
+  /** First word of its path. */
+  door: string;
   hasBody: boolean;
   /** Whether the function accepts or requires a token. */
   takesToken: boolean;
@@ -81,19 +83,31 @@ const failures: Readonly<Record<string, readonly ErrorCode[]>> = {
 const withStatus = (status: number): ErrorCode[] =>
   (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => errorCatalogue[code][0] === status);
 
-/** The error responses by status, with the codes of each. The doors of the OGC standards answer problem details (RFC 9457). */
-export function errorAnswers(context: ErrorContext): Record<string, object> {
-  const all = interfaceErrors(context);
-  return context.tags.includes('ogc') ? asProblems(all) : all;
-}
+const report = { schema: { type: 'string', description: 'An exception report' }, example: '<?xml …' };
 
-function asProblems(all: Record<string, object>): Record<string, object> {
-  const problem = {
-    schema: { type: 'object', description: 'type, title, status, detail, code and data' },
-    example: { type: 'about:blank', title: 'bad_request', status: 400, detail: 'limit: must be 1 or more' },
-  };
-  const content = { 'application/problem+json': problem };
-  return Object.fromEntries(Object.entries(all).map(([status, one]) => [status, { ...one, content }]));
+/** Forms of errors that the doors of the OGC standards have of their own, by the first word of their path. */
+const doorForms: Readonly<Record<string, Record<string, object>>> = {
+  ogc: {
+    'application/problem+json': {
+      schema: { type: 'object', description: 'Problem details: type, title, status, detail, code and data' },
+      example: { type: 'about:blank', title: 'bad_request', status: 400, detail: 'limit: must be 1 or more' },
+    },
+  },
+  wms: { 'text/xml': report, 'application/vnd.ogc.se_xml': report },
+  wmts: { 'application/xml': report },
+  wfs: { 'application/xml': report },
+};
+
+/**
+ * The error responses by status, with the codes of each. Doors have forms of their own beside those of the interface, which
+ * answer what is refused before a door is found: an address that cannot be read, another method.
+ */
+export function errorAnswers(context: ErrorContext): Record<string, object> {
+  const all = interfaceErrors(context) as Record<string, { content: object }>;
+  const forms = doorForms[context.door];
+  return Object.fromEntries(
+    Object.entries(all).map(([status, one]) => [status, { ...one, content: { ...forms, ...one.content } }]),
+  );
 }
 
 function interfaceErrors(context: ErrorContext): Record<string, object> {

@@ -58,6 +58,7 @@ function completed(path: string, method: string, operation: Operation): Operatio
   const errors = errorAnswers({
     path: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
     tags: operation.tags ?? [],
+    door: path.split('/')[1] ?? '',
     // An unused body is parsed, too.
     hasBody: method !== 'get',
     takesToken: takesToken || /\/logout\/$/.test(path),

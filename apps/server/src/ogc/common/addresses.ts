@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.js';
 import { originOf } from '../../http/origin.js';
+import { jsonAs } from '../../http/params.js';
 
 /** A link (RFC 8288) in an answer. */
 export interface Link {
@@ -18,6 +19,10 @@ export const mediaTypes = {
   schema: 'application/schema+json',
   openapi: 'application/vnd.oai.openapi+json;version=3.0',
 } as const;
+
+/** The documented response with a document, or its page. */
+export const documentAs = (type: string = mediaTypes.json) =>
+  jsonAs('The document, or a page', type.split(';')[0]!, mediaTypes.html);
 
 type Asked = Pick<FastifyRequest, 'protocol' | 'host' | 'url'>;
 

@@ -1,18 +1,25 @@
-import { Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
 import { shownName } from '../../containers/names.js';
 import { viewableMaps } from '../../containers/published-maps.js';
 import type { App } from '../../http/app-type.js';
-import { answers, Path } from '../../http/params.js';
+import { Path } from '../../http/params.js';
 import type { OgcServices } from '../services.js';
-import { besideDoor, doorOf, drawnLinks, mediaTypes, relation, selfLinks, sendJson } from './addresses.js';
+import {
+  besideDoor,
+  documentAs,
+  doorOf,
+  drawnLinks,
+  mediaTypes,
+  relation,
+  selfLinks,
+  sendJson,
+} from './addresses.js';
 import { conformanceClasses } from './conformance.js';
 import { doorDocument } from './openapi.js';
 import { addressList, html, sendDoorPage } from './page.js';
 import { DoorQuery, refuseUnknownParameters, viewableMap, wantsPage } from './requests.js';
 
 const tags = ['ogc'];
-const document = answers(Type.Unknown(), 'The document, or a page');
 
 /** The pages that lead to the collections: of a project, and of a map. */
 export function landingRoutes(app: App, services: OgcServices): void {
@@ -31,7 +38,7 @@ function projectRoute(app: App, { db, config }: OgcServices): void {
         summary: 'Maps with an OGC API',
         params: Path(),
         querystring: DoorQuery({}),
-        response: document,
+        response: documentAs(),
       },
     },
     async (request, reply) => {
@@ -80,7 +87,7 @@ function landingRoute(app: App, services: OgcServices): void {
         summary: 'OGC API of a map',
         params: Path('map'),
         querystring: DoorQuery({}),
-        response: document,
+        response: documentAs(),
       },
     },
     async (request, reply) => {
@@ -128,7 +135,7 @@ function conformanceRoute(app: App, services: OgcServices): void {
         summary: 'Classes of the standards',
         params: Path('map'),
         querystring: DoorQuery({}),
-        response: document,
+        response: documentAs(),
       },
     },
     async (request, reply) => {
@@ -154,7 +161,7 @@ function documentRoute(app: App, services: OgcServices): void {
         summary: 'OpenAPI document of the OGC API',
         params: Path('map'),
         querystring: DoorQuery({}),
-        response: document,
+        response: documentAs(mediaTypes.openapi),
       },
     },
     async (request, reply) => {

@@ -1,7 +1,6 @@
-import { Type } from 'typebox';
 import type { App } from '../../http/app-type.js';
-import { answers, Path } from '../../http/params.js';
-import { collectionAt, doorOf, mediaTypes, selfLinks, sendJson } from '../common/addresses.js';
+import { Path } from '../../http/params.js';
+import { collectionAt, documentAs, doorOf, mediaTypes, selfLinks, sendJson } from '../common/addresses.js';
 import { sendDoorPage } from '../common/page.js';
 import {
   DoorQuery,
@@ -16,7 +15,6 @@ import { collectionPage, collectionsPage, schemaPage } from './pages.js';
 import { queryables, returnables, sortables } from './schema.js';
 
 const tags = ['ogc'];
-const document = answers(Type.Unknown(), 'The document, or a page');
 
 /** The collections of a map and what describes them. */
 export function collectionRoutes(app: App, services: OgcServices): void {
@@ -34,7 +32,7 @@ function listRoute(app: App, services: OgcServices): void {
         summary: 'Collections of a map',
         params: Path('map'),
         querystring: DoorQuery({}),
-        response: document,
+        response: documentAs(),
       },
     },
     async (request, reply) => {
@@ -59,7 +57,7 @@ function oneRoute(app: App, services: OgcServices): void {
         summary: 'A collection',
         params: Path('map', 'layer'),
         querystring: DoorQuery({}),
-        response: document,
+        response: documentAs(),
       },
     },
     async (request, reply) => {
@@ -96,7 +94,7 @@ function schemaRoutes(app: App, services: OgcServices): void {
           summary,
           params: Path('map', 'layer'),
           querystring: DoorQuery({}),
-          response: document,
+          response: documentAs(mediaTypes.schema),
         },
       },
       async (request, reply) => {

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
 import { checkLanguage } from '../../containers/names.js';
 import type { App } from '../../http/app-type.js';
-import { answers, Path } from '../../http/params.js';
+import { bytesAs, Path } from '../../http/params.js';
 import { cacheControl, etagOf, isFresh } from '../../http/reply.js';
 import type { Layer } from '../../layers/layers.js';
 import {
@@ -22,6 +22,7 @@ import {
 } from '../../objects/store.js';
 import {
   collectionAt,
+  documentAs,
   doorOf,
   type Link,
   mediaTypes,
@@ -92,7 +93,7 @@ function itemsRoute(app: App, services: OgcServices): void {
           'Parameters with the code of a column filter by its value. As a file it has all features that meet the conditions, without pages.',
         params: Path('map', 'layer'),
         querystring: ItemsQuery,
-        response: answers(Type.Unknown(), 'GeoJSON, or a page'),
+        response: bytesAs('GeoJSON, a file, or a page', mediaTypes.geojson, '*/*'),
       },
     },
     (request, reply) =>
@@ -262,7 +263,7 @@ function itemRoute(app: App, services: OgcServices): void {
           { crs: Type.Optional(Type.String({ description: itemParameters.crs })) },
           forms,
         ),
-        response: answers(Type.Unknown(), 'GeoJSON, or a page'),
+        response: documentAs(mediaTypes.geojson),
       },
     },
     async (request, reply) => {

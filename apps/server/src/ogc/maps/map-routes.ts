@@ -3,7 +3,7 @@ import type { Extent } from '@cartulary/geo';
 import { Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
 import type { App } from '../../http/app-type.js';
-import { Path } from '../../http/params.js';
+import { bytesAs, Path } from '../../http/params.js';
 import { boxOn } from '../../tiles/pictures/positions.js';
 import { demandFrame } from '../../tiles/pictures/send-picture.js';
 import type { TileServing } from '../../tiles/serving.js';
@@ -64,9 +64,6 @@ function pictureRoute(
   { db, config }: OgcServices,
   { serving, params, path }: { serving: TileServing; params: Params; path: string },
 ): void {
-  const content = Object.fromEntries(
-    Object.values(tileForms.map).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-  );
   app.get(
     path,
     {
@@ -76,7 +73,7 @@ function pictureRoute(
         summary: 'A picture of a map',
         params,
         querystring: DoorQuery(mapParameters, Object.keys(tileForms.map)),
-        response: { 200: { description: 'A picture', content } },
+        response: bytesAs('A picture', ...Object.values(tileForms.map)),
       },
     },
     async (request, reply) => {

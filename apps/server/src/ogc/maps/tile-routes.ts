@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
 import type { App } from '../../http/app-type.js';
-import { answers, Path } from '../../http/params.js';
+import { bytesAs, Path } from '../../http/params.js';
 import { TileFilterParameter } from '../../tiles/plan/tile-filter.js';
 import type { TileServing } from '../../tiles/serving.js';
 import type { PictureFormat } from '../../tiles/xyz/picture-formats.js';
-import { collectionAt, doorOf, mediaTypes, selfLinks } from '../common/addresses.js';
+import { collectionAt, documentAs, doorOf, mediaTypes, selfLinks } from '../common/addresses.js';
 import {
   cornersIn,
   describedSet,
@@ -28,7 +28,6 @@ import { boxOfResource, type DrawnResource, drawnResource, idsOf } from './conte
 import { listedTileset, type TileKind, type Tileset, tileForms, tilesetMetadata } from './tilesets.js';
 
 const tags = ['ogc'];
-const document = answers(Type.Unknown(), 'The document, or a page');
 
 /** The parameters that choose what is drawn. */
 export const contentParameters = {
@@ -102,7 +101,7 @@ function matrixSetRoutes(app: App, services: OgcServices, serving: TileServing):
         summary: 'Tile matrix sets',
         params: Path('map'),
         querystring: DoorQuery({}),
-        response: document,
+        response: documentAs(),
       },
     },
     async (request, reply) => {
@@ -136,7 +135,7 @@ function oneSetRoute(app: App, services: OgcServices): void {
         summary: 'A tile matrix set',
         params: Path('map', 'set'),
         querystring: DoorQuery({}),
-        response: document,
+        response: documentAs(),
       },
     },
     async (request, reply) => {
@@ -181,7 +180,7 @@ function listRoute(app: App, { db, config }: OgcServices, { resource, serving }:
         summary: `${kinds[resource.kind]}: the sets`,
         params: paramsOf(resource),
         querystring: DoorQuery({}),
-        response: document,
+        response: documentAs(),
       },
     },
     async (request, reply) => {
@@ -217,7 +216,7 @@ function metadataRoute(app: App, { db, config }: OgcServices, { resource, servin
         summary: `${kinds[resource.kind]}: metadata`,
         params: paramsOf(resource, 'set'),
         querystring: DoorQuery({}),
-        response: document,
+        response: documentAs(),
       },
     },
     async (request, reply) => {
@@ -256,10 +255,6 @@ export function pictureForm({ query, headers }: FastifyRequest): PictureFormat {
 
 function tileRoute(app: App, { db }: OgcServices, { resource, serving }: Served): void {
   const { kind } = resource;
-  const types = Object.values(tileForms[kind]);
-  const content = Object.fromEntries(
-    types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-  );
   app.get(
     `${resource.path}/:set/:z/:y/:x`,
     {
@@ -269,7 +264,7 @@ function tileRoute(app: App, { db }: OgcServices, { resource, serving }: Served)
         summary: kind === 'map' ? 'A tile of a map' : 'A vector tile',
         params: paramsOf(resource, 'set', 'z', 'y', 'x'),
         querystring: DoorQuery(contentParameters, Object.keys(tileForms[kind])),
-        response: { 200: { description: 'A tile', content } },
+        response: bytesAs('A tile', ...Object.values(tileForms[kind])),
       },
     },
     async (request, reply) => {

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { identifyCallers } from '../../access/hook.js';
 import type { App } from '../../http/app-type.js';
 import { bodyLimits } from '../../http/body/body-limits.js';
-import { ofContent, Path } from '../../http/params.js';
+import { bytesAs, ofContent, Path } from '../../http/params.js';
 import { asServiceError } from '../../http/reply.js';
 import { layerTraits } from '../../layers/styles/traits.js';
 import type { ReadContent } from '../../tiles/plan/map-content.js';
@@ -16,7 +16,7 @@ import { serviceOf } from './address.js';
 import { storedQueriesXml } from './capabilities.js';
 import { servedTypes, wfsDocument } from './document.js';
 import { type Answering, answerFeatures } from './features.js';
-import { gmlType } from './forms.js';
+import { gmlType, wfsJsonType } from './forms.js';
 import { layerCodeIn } from './names.js';
 import { kvpRequest, version, type WfsRequest, xmlRequest } from './requests.js';
 import { schemaXml } from './schema.js';
@@ -43,15 +43,10 @@ const Kvp = Type.Object({
   outputformat: text('application/gml+xml; version=3.2 (default) or application/json'),
   ...ofContent,
 });
-const documents = {
-  200: {
-    description: 'XML, or features as GeoJSON',
-    content: {
-      'application/xml': { schema: { type: 'string' } },
-      'application/json': { schema: { type: 'object' } },
-    },
-  },
-};
+const documents = bytesAs(
+  'XML, or features as GeoJSON',
+  ...['text/xml', gmlType.split(';')[0]!, wfsJsonType],
+);
 
 /** Registers WFS 2.0 of maps under `/wfs/<project>/<map>`, in a scope of their own: errors are exception reports. */
 export function wfsRoutes(

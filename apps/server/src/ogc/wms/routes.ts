@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
 import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
-import { ofContent, Path } from '../../http/params.js';
+import { bytesAs, ofContent, Path } from '../../http/params.js';
 import { asBuffer, asServiceError, cacheControl, etagOf, isFresh } from '../../http/reply.js';
 import type { IconFiles } from '../../icons/icons.js';
 import { changedMeanwhile } from '../../layers/layers.js';
@@ -21,6 +21,7 @@ import { type DrawnLayers, namedLayers, servedMap } from '../common/map-layers.j
 import { wmsDocument } from './document.js';
 import { type WmsVersion, wmsError, wmsExceptions } from './exceptions.js';
 import { askedInfo, sendFeatureInfo } from './feature-info.js';
+import { infoTypes } from './info-formats.js';
 import { legendPicture, legendTexts } from './legend.js';
 import { answeredVersion, askedMap, formatOf, layerNames, paperOf, wmsVersionOf } from './parameters.js';
 
@@ -88,16 +89,10 @@ export function wmsRoutes(app: App, services: WmsServices, serving: TileServing)
         summary: 'WMS of a map: GetCapabilities, GetMap, GetFeatureInfo, GetLegendGraphic',
         params: Path('map'),
         querystring: Kvp,
-        response: {
-          200: {
-            description: 'Capabilities, a picture, or objects',
-            content: Object.fromEntries(
-              ['text/xml', 'image/png', 'image/webp', 'image/jpeg', 'text/plain', 'application/json'].map(
-                (type) => [type, { schema: { type: 'string', format: 'binary' } }],
-              ),
-            ),
-          },
-        },
+        response: bytesAs(
+          'Capabilities, a picture, or objects',
+          ...['text/xml', 'image/png', 'image/webp', 'image/jpeg', ...Object.values(infoTypes)],
+        ),
       },
     },
     async (request, reply) => {

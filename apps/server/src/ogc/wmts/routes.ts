@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { type Caller, mainLanguage } from '../../access/caller.js';
 import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
-import { ofContent, Path } from '../../http/params.js';
+import { bytesAs, ofContent, Path } from '../../http/params.js';
 import { asServiceError } from '../../http/reply.js';
 import type { SendPicture } from '../../tiles/pictures/send-picture.js';
 import type { ReadContent } from '../../tiles/plan/map-content.js';
@@ -49,14 +49,6 @@ const Kvp = Type.Object({
   ...TileContent,
 });
 
-const answer = (description: string, ...types: string[]): Record<string, unknown> => ({
-  200: {
-    description,
-    content: Object.fromEntries(
-      types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-    ),
-  },
-});
 const pictures = ['image/png', 'image/webp', 'image/jpeg'];
 
 /** Registers WMTS 1.0 of maps under `/wmts/<project>/<map>/`, in a scope of their own: errors are exception reports. */
@@ -79,7 +71,7 @@ export function wmtsRoutes(app: App, services: WmtsServices, parts: WmtsParts): 
         summary: 'The capabilities of the WMTS of a map',
         params: Path('map'),
         querystring: Type.Object(ofContent),
-        response: answer('Capabilities', 'application/xml'),
+        response: bytesAs('Capabilities', 'application/xml'),
       },
     },
     async (request, reply) =>
@@ -119,7 +111,7 @@ function kvpRoute(app: App, send: { sendCapabilities: SendCapabilities; sendName
         summary: 'WMTS 1.0 of a map by parameters: GetCapabilities, GetTile',
         params: Path('map'),
         querystring: Kvp,
-        response: answer('Capabilities or a tile', 'application/xml', ...pictures),
+        response: bytesAs('Capabilities or a tile', 'application/xml', ...pictures),
       },
     },
     async (request, reply) => {
@@ -150,7 +142,7 @@ function addressedTileRoute(app: App, sendNamed: SendNamed): void {
         summary: 'A tile of the WMTS of a map',
         params: Path('map', 'layer', 'style', 'matrixSet', 'z', 'y', 'x', 'format'),
         querystring: Type.Object(TileContent),
-        response: answer('A tile', ...pictures),
+        response: bytesAs('A tile', ...pictures),
       },
     },
     async (request, reply) => {

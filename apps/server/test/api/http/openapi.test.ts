@@ -27,6 +27,14 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, Media> }>;
 }
 
+/** Forms of errors that the doors of the OGC standards have of their own. */
+const doorForms: Readonly<Record<string, string[]>> = {
+  ogc: ['application/problem+json'],
+  wms: ['text/xml', 'application/vnd.ogc.se_xml'],
+  wmts: ['application/xml'],
+  wfs: ['application/xml'],
+};
+
 let server: TestServer;
 let document: Record<string, any>;
 let operations: { name: string; method: string; path: string; operation: Operation }[];
@@ -166,12 +174,9 @@ test('every function describes how a token is sent and which errors occur', () =
     const { responses, security } = operation;
     const has = (status: number): boolean => String(status) in responses;
     for (const status of [400, 405, 431, 500, 503]) assert.ok(has(status), `${name}: ${status}`);
-    const isDoor = path.startsWith('/ogc/');
-    const [failed, refused] = isDoor
-      ? [['application/problem+json'], ['application/problem+json']]
-      : [['application/json'], ['text/html', 'application/json']];
-    assert.deepEqual(Object.keys(responses[500]!.content!), failed, name);
-    assert.deepEqual(Object.keys(responses[400]!.content!), refused, name);
+    const own = doorForms[path.split('/')[1]!] ?? [];
+    assert.deepEqual(Object.keys(responses[500]!.content!), [...own, 'application/json'], name);
+    assert.deepEqual(Object.keys(responses[400]!.content!), [...own, 'text/html', 'application/json'], name);
     assert.equal(has(404), path.includes('{'), `${name}: 404`);
     assert.equal(has(413) && has(415), method !== 'get', `${name}: 413, 415`);
     assert.equal(
@@ -192,6 +197,35 @@ test('every function describes how a token is sent and which errors occur', () =
     )
       assert.ok(needsToken, `${name}: a token`);
   }
+});
+
+test('doors answer in the forms that are described', async () => {
+  await server.admin('POST', '/', { code: 'doors' });
+  await server.admin('POST', '/doors/layers/', { code: 'places' });
+  const answered: string[] = [];
+  for (const [path, of] of [
+    ['/wms/demo/doors/', '/wms/{project}/{map}/'],
+    ['/wms/demo/nothing/?service=WMS&request=GetCapabilities', '/wms/{project}/{map}/'],
+    ['/wms/demo/nothing/?version=1.1.1&request=GetMap', '/wms/{project}/{map}/'],
+    ['/wms/demo/%ff/', '/wms/{project}/{map}/'],
+    ['/wmts/demo/doors/?request=none', '/wmts/{project}/{map}/'],
+    ['/wfs/demo/doors/?request=none', '/wfs/{project}/{map}/'],
+    ['/wfs/demo/doors/?request=GetCapabilities', '/wfs/{project}/{map}/'],
+    ['/ogc/demo/doors/?limit=1', '/ogc/{project}/{map}/'],
+    ['/ogc/demo/doors/?f=html', '/ogc/{project}/{map}/'],
+    ['/ogc/demo/doors/api', '/ogc/{project}/{map}/api/'],
+    ['/ogc/demo/doors/collections/places/schema', '/ogc/{project}/{map}/collections/{layer}/schema/'],
+    ['/ogc/demo/doors/collections/places/items', '/ogc/{project}/{map}/collections/{layer}/items/'],
+    ['/ogc/demo/doors/tiles', '/ogc/{project}/{map}/tiles/'],
+  ] as const) {
+    const answer = await server.request('GET', `/${path}`, { token: server.adminToken });
+    const [type] = String(answer.headers.get('content-type')).split(';');
+    answered.push(`${answer.status} ${type}`);
+    const { responses } = document.paths[of].get as Operation;
+    const types = Object.keys(responses[answer.status]?.content ?? {});
+    assert.ok(types.includes(type!), `${path}: ${answer.status} ${type}, described: ${types}`);
+  }
+  assert.ok(new Set(answered).size >= 8, answered.join(', '));
 });
 
 test('every parameter of the query that a function reads is described', async () => {
