@@ -35,6 +35,7 @@ pageTest('a private map in the browser', async (t) => {
     followLink(opened),
   );
   await t.test('tiles, icons, objects and search are there', () => useMap(opened));
+  await t.test('a link on a page of another site leads to the map as well', () => comeFromElsewhere(opened));
   await t.test('an ended session is reported, and started again at the same place', () =>
     signInAgain(opened),
   );
@@ -72,6 +73,20 @@ async function useMap({ page, problems }: OpenPage): Promise<void> {
   await page.getByRole('option').first().waitFor();
   assert.equal(await page.evaluate('document.cookie'), '', 'no script sees the session');
   assert.deepEqual(withoutRefusals(problems), []);
+}
+
+async function comeFromElsewhere({ page }: OpenPage): Promise<void> {
+  const elsewhere = 'http://elsewhere.test/';
+  const body = `<a href="${site.server.url}${path}">Our map</a>`;
+  await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto(elsewhere);
+  const arriving = page.waitForRequest((request) => request.isNavigationRequest());
+  await page.getByRole('link').click();
+  const sent = await (await arriving).allHeaders();
+  assert.equal(sent.cookie, undefined, 'the other site cannot send the session');
+  await page.getByRole('tree').waitFor();
+  await panel(page).getByRole('heading', { name: 'Middleton' }).waitFor();
+  await drawn(page);
 }
 
 async function signInAgain({ page }: OpenPage): Promise<void> {

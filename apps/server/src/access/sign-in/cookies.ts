@@ -59,7 +59,7 @@ export function sessionCookie(
     `${prefixOf(request, config)}${session.project}=${session.token}`,
     `Path=${basePath(config.baseUrl) || '/'}`,
     'HttpOnly',
-    'SameSite=Lax',
+    'SameSite=Strict',
   ];
   if (isSecure(request, config)) parts.push('Secure');
   if (!session.token) parts.push('Max-Age=0');

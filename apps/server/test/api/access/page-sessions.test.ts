@@ -41,7 +41,7 @@ const isSeen = async (path: string, headers: Record<string, string>): Promise<nu
 
 test('a cookie gives access to what its user may view, on pages of the service only', async () => {
   const { cookie, setCookie } = await signIn('ann');
-  assert.match(setCookie, /^cartulary-session-demo=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  assert.match(setCookie, /^cartulary-session-demo=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
   const paths = [
     tile,
     '//mvt/demo/secret/5/16/10.pbf',
@@ -223,7 +223,7 @@ test('over https no other host and no plain connection can set the cookie', asyn
   const headers = { ...ours, 'x-forwarded-proto': 'https' };
   const answer = await server.request('POST', '//pages/session/', { body, headers });
   const setCookie = answer.headers.get('set-cookie')!;
-  assert.match(setCookie, /^__Host-cartulary-session-demo=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+  assert.match(setCookie, /^__Host-cartulary-session-demo=[\w-]+; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
   const cookie = setCookie.split(';')[0]!;
   assert.equal(await isSeen('/secret/', { ...headers, cookie }), 200);
   assert.equal(await isSeen('/secret/', { ...headers, cookie: cookie.replace('__Host-', '') }), 403);
