@@ -223,7 +223,10 @@ test('over https no other host and no plain connection can set the cookie', asyn
   const headers = { ...ours, 'x-forwarded-proto': 'https' };
   const answer = await server.request('POST', '//pages/session/', { body, headers });
   const setCookie = answer.headers.get('set-cookie')!;
-  assert.match(setCookie, /^__Host-cartulary-session-demo=[\w-]+; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
+  assert.match(
+    setCookie,
+    /^__Host-cartulary-session-demo=[\w-]+; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+  );
   const cookie = setCookie.split(';')[0]!;
   assert.equal(await isSeen('/secret/', { ...headers, cookie }), 200);
   assert.equal(await isSeen('/secret/', { ...headers, cookie: cookie.replace('__Host-', '') }), 403);

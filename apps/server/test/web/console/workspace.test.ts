@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import type { TestServer } from '../../support/server.js';
 import { hostile, makeAtlas } from '../atlas.js';
@@ -333,7 +334,25 @@ pageTest('a user who may only view sees no tools; a right that is taken away is 
   assert.equal(await eve.page.getByLabel('Title').getAttribute('readonly'), '');
   await row(eve.page, 'Towns').press('Shift+F10');
   await eve.page.getByRole('menuitem').first().waitFor();
-  assert.deepEqual(await eve.page.getByRole('menuitem').allInnerTexts(), ['Show on the map']);
+  const offered = ['Show on the map', 'Open the table', 'Export the objects'];
+  assert.deepEqual(await eve.page.getByRole('menuitem').allInnerTexts(), offered);
+  await eve.page.getByRole('menuitem', { name: 'Export the objects' }).press('Enter');
+  const dialog = eve.page.getByRole('dialog', { name: 'Export' });
+  const file = eve.page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export' }).press('Enter');
+  const { features } = JSON.parse(await readFile(await (await file).path(), 'utf8'));
+  assert.equal(features.length, 3);
+  await dialog.getByRole('button', { name: 'Close' }).first().press('Enter');
+  await eve.page.keyboard.press('Control+k');
+  await eve.page
+    .getByRole('dialog', { name: 'Find and do' })
+    .getByRole('combobox')
+    .and(eve.page.locator(':focus'))
+    .waitFor();
+  await eve.page.keyboard.type('open the table');
+  await eve.page.getByRole('option', { name: /Open the table.*Towns/ }).waitFor();
+  await eve.page.keyboard.press('Enter');
+  await eve.page.getByRole('region', { name: 'Table of Towns' }).waitFor();
   await finish(eve);
 
   const ann = await openWorkspace();

@@ -23,13 +23,14 @@ import { SidePanel } from './SidePanel.js';
 import { useDrawnBy } from './style/useDrawnBy.js';
 import { TreePanel } from './TreePanel.js';
 import type { TableSort } from './table/rows/source.js';
-import { hasTable, TableDock } from './table/TableDock.js';
+import { TableDock } from './table/TableDock.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
+import type { PlacedAction } from './tree/ItemMenu.js';
 import { useAddress } from './useAddress.js';
 import { useChanges } from './useChanges.js';
 import { useImported } from './useImported.js';
 import { useVisible } from './useVisible.js';
-import { rights, useWorkspace, type Workspace, type WorkspaceItem } from './useWorkspace.js';
+import { hasTable, rights, useWorkspace, type Workspace, type WorkspaceItem } from './useWorkspace.js';
 import { useWorkspaceActions } from './useWorkspaceActions.js';
 import { type OpenDialog, WorkspaceDialogs } from './WorkspaceDialogs.js';
 import classes from './workspace.module.css';
@@ -250,6 +251,10 @@ function useParts(workspace: Workspace) {
     setAddress({ item: item?.code ?? null });
     setDrawer('details');
   };
+  const openTable = ({ code }: WorkspaceItem): void => {
+    setAddress({ item: code, table: true });
+    setDrawer(null);
+  };
   const isOn = address.tab === 'style';
   const shown = visible.layers;
   const drawnBy = useDrawnBy({ workspace, visible: shown, pointed, isOn, changes, onFound: choose });
@@ -259,10 +264,12 @@ function useParts(workspace: Workspace) {
     setDrawer(null);
   };
   const showImported = useImported(workspace.items, zoom);
-  const act = (node: TreeNode, action: 'rename' | 'remove' | 'zoom'): void => {
+  const act = (node: TreeNode, action: PlacedAction): void => {
     const item = node.item as WorkspaceItem;
     if (action === 'zoom') zoom(node.leaves as WorkspaceItem[]);
     else if (action === 'remove') setDialog({ kind: 'delete', item });
+    else if (action === 'export') setDialog({ kind: 'export', item });
+    else if (action === 'table') openTable(item);
     else {
       choose(item);
       setRenaming(item);
@@ -276,7 +283,7 @@ function useParts(workspace: Workspace) {
       await workspace.reload();
       countStored();
     },
-    ...{ ...queue, showImported, visible, changes, chosen, choose, zoom, act },
+    ...{ ...queue, showImported, visible, changes, chosen, choose, openTable, zoom, act },
     ...{ isRenaming: renaming !== null && renaming.id === chosen?.id, endRenaming: () => setRenaming(null) },
   };
 }

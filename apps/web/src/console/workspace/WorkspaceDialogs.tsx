@@ -7,6 +7,7 @@ import type { Changes } from './useChanges.js';
 import type { Workspace, WorkspaceItem } from './useWorkspace.js';
 
 const AddExternal = lazy(() => import('./external/AddExternal.js'));
+const ExportDialog = lazy(() => import('./table/export/ExportDialog.js'));
 const AddQuery = lazy(() => import('./queries/AddQuery.js'));
 const ShareDialog = lazy(() => import('../rights/ShareDialog.js'));
 
@@ -17,6 +18,7 @@ export type NewItem = 'layer' | 'folder' | 'query' | 'external';
 export type OpenDialog =
   | { kind: NewItem; parent: number | null }
   | { kind: 'delete'; item: WorkspaceItem }
+  | { kind: 'export'; item: WorkspaceItem }
   | { kind: 'share' };
 
 interface WorkspaceDialogsProps {
@@ -58,6 +60,17 @@ export function WorkspaceDialogs(props: WorkspaceDialogsProps): ReactNode {
       </Suspense>
     );
   }
+  if (dialog.kind === 'export')
+    return (
+      <Suspense>
+        <ExportDialog
+          source={exportSource(workspace, dialog.item)}
+          selected={none}
+          total={null}
+          onClose={onClose}
+        />
+      </Suspense>
+    );
   if (dialog.kind !== 'delete') {
     return (
       <AddItem
@@ -69,7 +82,26 @@ export function WorkspaceDialogs(props: WorkspaceDialogsProps): ReactNode {
       />
     );
   }
-  const { item } = dialog;
+  return (
+    <DeleteItem
+      workspace={workspace}
+      item={dialog.item}
+      onClose={onClose}
+      onDone={(name) => void done(texts.deleted(name), null)}
+    />
+  );
+}
+
+interface DeleteItemProps {
+  workspace: Workspace;
+  item: WorkspaceItem;
+  onClose: () => void;
+  /** Receives the name of what has been deleted. */
+  onDone: (name: string) => void;
+}
+
+function DeleteItem({ workspace, item, onClose, onDone }: DeleteItemProps): ReactNode {
+  const texts = useWorkspaceTexts();
   const isFolder = item.type === 'folder';
   const name = item.name || item.code;
   return (
@@ -80,10 +112,18 @@ export function WorkspaceDialogs(props: WorkspaceDialogsProps): ReactNode {
       name={name}
       remove={(losses) => remove(workspace, item, losses)}
       onClose={onClose}
-      onDone={() => void done(texts.deleted(name), null)}
+      onDone={() => onDone(name)}
     />
   );
 }
+
+const none: ReadonlySet<number> = new Set();
+
+const exportSource = ({ project, map }: Workspace, { code }: WorkspaceItem) => ({
+  client: clientOf(project),
+  path: { map: map.code, layer: code },
+  filter: null,
+});
 
 /** Deletes a folder or layer; layers that read from it are broken only where the user has been told of them. */
 function remove(

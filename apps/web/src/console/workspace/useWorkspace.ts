@@ -15,6 +15,9 @@ export type PublishedItem = AnswerOf<'/api/2.8/{project}/{map}/layers/', 'get'>[
 /** The rights that functions of the interface need. */
 export const rights = { view: 1, edit: 2, administer: 3 } as const;
 
+/** Whether a layer has objects that are listed. */
+export const hasTable = ({ type }: WorkspaceItem): boolean => ['layer', 'virtual', 'material'].includes(type);
+
 /** What the workspace knows of a map: all of it as the service has stored it. */
 export interface WorkspaceData {
   map: MapAnswer;

@@ -2,11 +2,13 @@ import { type Action, useActions } from '../palette/actions.js';
 import { useExternalTexts } from './external/useExternalTexts.js';
 import { useQueryTexts } from './queries/useQueryTexts.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
-import { rights, type Workspace, type WorkspaceItem } from './useWorkspace.js';
+import { hasTable, rights, type Workspace, type WorkspaceItem } from './useWorkspace.js';
 import type { NewItem, OpenDialog } from './WorkspaceDialogs.js';
 
 interface WorkspaceDoings {
   choose: (item: WorkspaceItem | null) => void;
+  openTable: (item: WorkspaceItem) => void;
+  chosen: WorkspaceItem | null;
   zoom: (items: readonly WorkspaceItem[]) => void;
   setDialog: (dialog: OpenDialog) => void;
   /** The folder that something new is put in. */
@@ -21,7 +23,7 @@ export function useWorkspaceActions(workspace: Workspace, doings: WorkspaceDoing
   const { items, map, access } = workspace;
   useActions(() => ({
     label: map.name || map.code,
-    actions: [...whole(), ...items.map(chosen)],
+    actions: [...whole(), ...ofChosen(), ...items.map(listed)],
   }));
 
   const whole = (): Action[] => {
@@ -45,7 +47,21 @@ export function useWorkspaceActions(workspace: Workspace, doings: WorkspaceDoing
         : []),
     ];
   };
-  const chosen = (item: WorkspaceItem): Action => ({
+  const ofChosen = (): Action[] => {
+    const { chosen, openTable, setDialog } = doings;
+    if (!chosen || !hasTable(chosen)) return [];
+    const hint = chosen.name || chosen.code;
+    return [
+      { id: 'table', label: texts.openTable, hint, run: () => openTable(chosen) },
+      {
+        id: 'export',
+        label: texts.exportObjects,
+        hint,
+        run: () => setDialog({ kind: 'export', item: chosen }),
+      },
+    ];
+  };
+  const listed = (item: WorkspaceItem): Action => ({
     id: `item ${item.id}`,
     label: item.name || item.code,
     hint: texts.kinds[item.type] ?? '',

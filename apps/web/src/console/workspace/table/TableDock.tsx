@@ -4,7 +4,6 @@ import { ErrorBoundary } from '../../../common/ErrorBoundary.js';
 import { IconChevronDown, IconTable } from '../../../common/icons.js';
 import { ErrorMessage } from '../../../common/Message.js';
 import { useTexts } from '../../../common/texts/language.js';
-import type { WorkspaceItem } from '../useWorkspace.js';
 import type { TableContext } from './context.js';
 import { Splitter } from './Splitter.js';
 import classes from './table.module.css';
@@ -16,9 +15,6 @@ interface TableDockProps extends TableContext {
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
-
-/** Whether a layer has objects that are listed. */
-export const hasTable = ({ type }: WorkspaceItem): boolean => ['layer', 'virtual', 'material'].includes(type);
 
 /** The table of the chosen layer below the map, which is loaded when it is opened. */
 export function TableDock({ isOpen, onToggle, ...context }: TableDockProps): ReactNode {

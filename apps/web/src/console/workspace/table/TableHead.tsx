@@ -13,7 +13,7 @@ import { languageName } from '../../../common/texts/language.js';
 import { useLoaded } from '../../useLoaded.js';
 import { ObjectTools } from './edit/ObjectTools.js';
 import { firstValueColumn } from './edit/useEditing.js';
-import { ExportDialog } from './export/ExportDialog.js';
+import ExportDialog from './export/ExportDialog.js';
 import { withTerm } from './filter/conditions.js';
 import { countRows } from './rows/source.js';
 import { hasStatistics, StatisticsDialog } from './statistics/StatisticsDialog.js';

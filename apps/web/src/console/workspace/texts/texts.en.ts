@@ -37,6 +37,8 @@ export const en = {
   moveIn: 'Move into the folder above',
   moveOut: 'Move out of the folder',
   zoomTo: 'Show on the map',
+  openTable: 'Open the table',
+  exportObjects: 'Export the objects',
   zoomToAll: 'Show the whole map',
   // dialogs
   newLayer: 'New layer',

@@ -38,6 +38,8 @@ export const ru: WorkspaceTexts = {
   moveIn: 'В папку выше',
   moveOut: 'Из папки',
   zoomTo: 'Показать на карте',
+  openTable: 'Открыть таблицу',
+  exportObjects: 'Выгрузить объекты',
   zoomToAll: 'Показать всю карту',
   newLayer: 'Новый слой',
   newFolder: 'Новая папка',

@@ -4,16 +4,20 @@ import {
   IconArrowDown,
   IconArrowUp,
   IconDots,
+  IconDownload,
   IconFolderDown,
   IconFolderUp,
   IconPencil,
+  IconTable,
   IconTrash,
   IconZoomScan,
 } from '../../../common/icons.js';
 import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
 import type { Direction } from './moves.js';
 
-export type ItemAction = 'rename' | 'remove' | 'zoom' | Direction;
+/** What is done with an item where it is, apart from moving it. */
+export type PlacedAction = 'zoom' | 'table' | 'export' | 'rename' | 'remove';
+export type ItemAction = PlacedAction | Direction;
 
 interface ItemMenuProps {
   name: string;
@@ -26,6 +30,8 @@ interface ItemMenuProps {
 
 const icons = {
   zoom: IconZoomScan,
+  table: IconTable,
+  export: IconDownload,
   rename: IconPencil,
   up: IconArrowUp,
   down: IconArrowDown,
@@ -39,6 +45,8 @@ export function ItemMenu({ name, isOpen, onOpen, actions, onAction }: ItemMenuPr
   const texts = useWorkspaceTexts();
   const labels = {
     zoom: texts.zoomTo,
+    table: texts.openTable,
+    export: texts.exportObjects,
     rename: texts.rename,
     up: texts.moveUp,
     down: texts.moveDown,

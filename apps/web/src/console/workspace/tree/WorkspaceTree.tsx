@@ -18,9 +18,9 @@ import {
   visibleRows,
 } from '../../../viewer/tree.js';
 import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
-import { rights, type WorkspaceItem } from '../useWorkspace.js';
-import type { ItemAction } from './ItemMenu.js';
-import { type Direction, type Move, stepMove } from './moves.js';
+import { hasTable, rights, type WorkspaceItem } from '../useWorkspace.js';
+import type { ItemAction, PlacedAction } from './ItemMenu.js';
+import { type Direction, directions, isDirection, type Move, stepMove } from './moves.js';
 import { TreeRow } from './TreeRow.js';
 import classes from './tree.module.css';
 import { useDrag } from './useDrag.js';
@@ -37,7 +37,7 @@ export interface WorkspaceTreeProps {
   onChoose: (node: TreeNode) => void;
   onToggle: (node: TreeNode) => void;
   onMove: (node: TreeNode, move: Move | null) => void;
-  onAction: (node: TreeNode, action: 'rename' | 'remove' | 'zoom') => void;
+  onAction: (node: TreeNode, action: PlacedAction) => void;
 }
 
 const arrows: Readonly<Record<string, Direction>> = {
@@ -124,8 +124,8 @@ function useTreeState(props: WorkspaceTreeProps) {
   };
   const act = (node: TreeNode, action: ItemAction): void => {
     setMenu(null);
-    if (action === 'rename' || action === 'remove' || action === 'zoom') props.onAction(node, action);
-    else props.onMove(node, stepMove(node, roots, action));
+    if (isDirection(action)) props.onMove(node, stepMove(node, roots, action));
+    else props.onAction(node, action);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = rows.findIndex(({ node }) => node.item.id === focused);
@@ -173,10 +173,11 @@ function withId(before: ReadonlySet<number>, id: number, isIn: boolean): Readonl
 function actionsOf(node: TreeNode, { canEdit, roots }: WorkspaceTreeProps): ReadonlySet<ItemAction> {
   const item = node.item as WorkspaceItem;
   const mayChange = canEdit && item.access >= rights.edit;
-  const moves = (['up', 'down', 'in', 'out'] as const).filter((step) => stepMove(node, roots, step));
+  const moves = directions.filter((step) => stepMove(node, roots, step));
   const hasExtent = node.leaves.some((leaf) => (leaf as WorkspaceItem).bbox);
   return new Set<ItemAction>([
     ...(hasExtent ? (['zoom'] as const) : []),
+    ...(hasTable(item) ? (['table', 'export'] as const) : []),
     ...(mayChange ? (['rename', ...moves, 'remove'] as const) : []),
   ]);
 }

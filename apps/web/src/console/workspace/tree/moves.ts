@@ -11,7 +11,11 @@ export interface Move {
 /** Where an item is dropped on a row. */
 export type Zone = 'before' | 'into' | 'after';
 
-export type Direction = 'up' | 'down' | 'in' | 'out';
+export const directions = ['up', 'down', 'in', 'out'] as const;
+export type Direction = (typeof directions)[number];
+
+export const isDirection = (action: string): action is Direction =>
+  (directions as readonly string[]).includes(action);
 
 const beside = (node: TreeNode, sibling: TreeNode, by: number): Move => ({
   id: node.item.id,

@@ -11,8 +11,11 @@ import type { RowSource } from '../rows/source.js';
 import { useTableTexts } from '../useTableTexts.js';
 import { type ExportScope, encodingsOf, exportFormats, scopeSettings } from './exporting.js';
 
+/** The layer, and the condition of its table. */
+type ExportSource = Pick<RowSource, 'client' | 'path' | 'filter'>;
+
 interface ExportDialogProps {
-  source: RowSource;
+  source: ExportSource;
   selected: ReadonlySet<number>;
   /** Number of objects that the filter lets through; null: not known yet. */
   total: number | null;
@@ -20,7 +23,7 @@ interface ExportDialogProps {
 }
 
 /** Exports the objects of a layer, those of the filter, or the selected ones, in a format of choice. */
-export function ExportDialog(props: ExportDialogProps): ReactNode {
+export default function ExportDialog(props: ExportDialogProps): ReactNode {
   const { source, onClose } = props;
   const texts = useTableTexts();
   const run = useExport(source);
@@ -203,7 +206,7 @@ interface ExportRun {
 }
 
 /** An export as a job, which is cancelled when the dialog is closed before its end. */
-function useExport({ client, path }: RowSource): ExportRun {
+function useExport({ client, path }: ExportSource): ExportRun {
   const texts = useTableTexts();
   const { isBusy, problem, send } = useSending({ cancelled: texts.exportCancelled });
   const [state, setState] = useState<JobDetails | null>(null);
