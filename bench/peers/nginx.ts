@@ -32,7 +32,7 @@ http {
   keepalive_timeout 600s;
   ${temporary}
   ${outside}
-  server { listen 127.0.0.1:${port}; ${locations} }
+  server { listen 127.0.0.1:${port}; server_name 127.0.0.1; ${locations} }
 }
 `,
   );

@@ -19,6 +19,8 @@ export interface QgisServer extends TileServer {
   page(most: number): string;
   /** Path of the WFS. */
   door: string;
+  /** Path of OGC API Features. */
+  api: string;
 }
 
 const parameters = (values: Record<string, string | number>): string =>
@@ -89,6 +91,8 @@ export async function qgisServer(stage: Stage, layer: Layer): Promise<QgisServer
   return {
     ...tiles,
     door: parameters(door),
+    // Its links to the next page lose percent-encodings.
+    api: `/wfs3/?MAP=${file}`,
     page: (most) => parameters(list(most)),
     features: ([west, south, east, north], most) =>
       parameters({

@@ -81,17 +81,26 @@ async function collectionBeside(stage: Stage, layer: Layer, service: Service): P
       if (count !== stage.options.features) throw new Error(`${source}: ${count} features`);
       return count / seconds;
     };
-  const theirs = reading(`WFS:${qgis.base}${qgis.door}`, layerCode);
-  const beside = async (door: string, ours: Side): Promise<Finding> => ({
+  const [wfs, api] = ['WFS', 'OGC API Features'];
+  const theirs = {
+    [wfs]: reading(`WFS:${qgis.base}${qgis.door}`, layerCode),
+    [api]: reading(`OAPIF:${qgis.base}${qgis.api}`, layerCode, pageSize),
+  };
+  const beside = async (door: string, ours: Side, peer: string): Promise<Finding> => ({
     work: `a collection of ${stage.options.features} features by ogr2ogr, ${door}`,
     unit: 'features/s',
-    peer: 'QGIS Server, WFS',
+    peer: `QGIS Server, ${peer}`,
     target: { atLeast: 2 },
-    ...(await compare(stage.options, ours, theirs)),
+    ...(await compare(stage.options, ours, theirs[peer]!)),
   });
+  const ours = {
+    [wfs]: reading(`WFS:${service.url}/wfs/demo/${map}`, `map:${layerCode}`),
+    [api]: reading(`OAPIF:${service.url}/ogc/demo/${map}/`, layerCode, pageSize),
+  };
   return [
-    await beside('WFS', reading(`WFS:${service.url}/wfs/demo/${map}`, `map:${layerCode}`)),
-    await beside('OGC API Features', reading(`OAPIF:${service.url}/ogc/demo/${map}/`, layerCode, pageSize)),
+    await beside(wfs, ours[wfs]!, wfs),
+    await beside(api, ours[api]!, api),
+    await beside(api, ours[api]!, wfs),
   ];
 }
 
