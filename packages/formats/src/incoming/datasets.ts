@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { fieldsFile, type OwnArchive, ownFields, wholeFile } from '../own-exports/own-archive.js';
 import { looksLikeText } from '../tables/dialect.js';
 import type { Unpacked } from './archive.js';
@@ -112,7 +113,7 @@ export async function datasetsOf(
     if (!why) read.push(dataset);
     else {
       reason = `'${name.slice(0, 100)}' is ${why}`;
-      note(`${reason}: it was left out`);
+      note(noteOf('tabLeftOut', { name: name.slice(0, 100), kind: why }));
     }
   }
   if (!read.length) throw failed(`${reason}: send the tables that hold the objects`);
@@ -154,7 +155,7 @@ function checkParts(
     if (!lead || isPart || leading.some((other) => other.file === file)) continue;
     // Files of other programs have these extensions, too.
     if (/^(?:dat|map)$/.test(extension) && !hasTables) {
-      note(`'${name.slice(0, 100)}': not read, left out`);
+      note(noteOf('fileNotRead', { name: name.slice(0, 100) }));
       continue;
     }
     throw failed(`The archive has '${name.slice(0, 100)}' but not the .${lead.join(' or .')} beside it`);

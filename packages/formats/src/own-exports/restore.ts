@@ -1,4 +1,5 @@
 import type { ColumnType } from '@cartulary/columns';
+import { noteOf } from '@cartulary/errors/notes';
 import type { Geometry, Position } from 'geojson';
 import { takeApart } from '../geometry-parts.js';
 import type { RawFeature } from '../raw-feature.js';
@@ -25,12 +26,14 @@ export function createRestorer({ fields, whole, emptyIsNone = false }: OwnArchiv
   };
   return {
     notes: () => [
-      ...(counts.restored
-        ? [`${counts.restored} values that the format changes were put back from ${wholeFile}`]
-        : []),
+      ...(counts.restored ? [noteOf('valuesRestored', { count: counts.restored, file: wholeFile })] : []),
       ...(counts.changed
         ? [
-            `${counts.changed} values are others than the export wrote: they were taken as they are, not from ${wholeFile} (${changed.join(', ')}${counts.changed > changed.length ? ', …' : ''})`,
+            noteOf('valuesChanged', {
+              count: counts.changed,
+              file: wholeFile,
+              values: changed.join(', ') + (counts.changed > changed.length ? ', …' : ''),
+            }),
           ]
         : []),
     ],

@@ -1,4 +1,5 @@
 import { badRequest, ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { type Box, parseSrs, wgs84 } from '@cartulary/geo';
 import type { RasterInfo } from '../engine/orders.js';
 
@@ -79,7 +80,7 @@ export function placeOf(info: RasterInfo, given: GivenPlace): RasterPlace {
   if (bbox) {
     const srs = given.srs ?? wgs84;
     const { west, north, east, south } = bbox;
-    const notes = hasOwnPlace(info) ? ['raster_bbox was taken, not the place that the image says'] : [];
+    const notes = hasOwnPlace(info) ? [noteOf('boxTaken')] : [];
     return { args: ['-a_srs', srs, '-a_ullr', ...[west, north, east, south].map(String)], srs, notes };
   }
   const isOwn = hasOwnPlace(info);
@@ -108,7 +109,7 @@ function systemOf(
   if (info.coordinateSystem?.wkt || info.gcps?.coordinateSystem?.wkt) return { srs: undefined, notes: [] };
   if (given.projection) return { srs: given.projection, notes: [] };
   if (transform && isOnEarth(info, transform))
-    return { srs: wgs84, notes: ['The image names no projection: longitude and latitude are assumed'] };
+    return { srs: wgs84, notes: [noteOf('imageWithoutProjection')] };
   const message = 'The image says where it lies, but not in which projection; give srs';
   throw new ServiceError('import_georeference_missing', message, { parameters: ['srs'] });
 }

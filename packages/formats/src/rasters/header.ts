@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { ImageFormat } from './image.js';
 import { numbers, readTiff, tag } from './tiff.js';
 
@@ -90,7 +91,7 @@ async function tiffHeader(file: FileHandle): Promise<Header> {
     throw failed('The image is in L*a*b*: save it in RGB');
   if (value(tag.format, 1) > 3) throw failed('The image has complex numbers, which are not read');
   const { pages } = tiff;
-  const notes = pages > 1 ? [`The file has ${pages} images: the first was taken`] : [];
+  const notes = pages > 1 ? [noteOf('firstImage', { count: pages })] : [];
   const size = { width: value(tag.width, 0), height: value(tag.height, 0) };
   const hasPolynomials = tiff.entries.has(tag.polynomials);
   return { ...size, isRead, isWhiteZero: photometric === 0, hasPolynomials, notes };

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { RasterInfo } from '../engine/orders.js';
 import type { ImageHeader } from './header.js';
 import type { RasterKind } from './image.js';
@@ -107,7 +108,7 @@ function picture(type: string, count: number, isAlpha: boolean): Layout {
     warp: ['-r', 'bilinear', '-dstalpha', ...unified],
     overviews: 'AVERAGE',
     wide: isWide ? { alpha: type === 'Int16' ? 32_767 : 65_535 } : undefined,
-    notes: hasFourth ? ['The fourth band is no alpha: it is not drawn'] : [],
+    notes: hasFourth ? [noteOf('fourthBand')] : [],
   };
 }
 
@@ -138,7 +139,7 @@ function values(band: RasterInfo['bands'][number]): Layout {
     overviews: isReal || linear ? 'AVERAGE' : 'NEAREST',
     wide: undefined,
     linear,
-    notes: linear ? [`The values are scaled as the file says: × ${linear.scale} + ${linear.offset}`] : [],
+    notes: linear ? [noteOf('valuesScaled', linear)] : [],
   };
 }
 

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { cleanName, type JobFolder } from '@cartulary/runtime';
 import { type ArchiveLimits, type Unpacked, unpack } from '../incoming/archive.js';
 import { fileHead } from '../incoming/datasets.js';
@@ -110,6 +111,6 @@ async function fromArchive(files: readonly Unpacked[], folder: JobFolder): Promi
     projection: aux?.projection ?? projection,
     nodata: aux?.nodata,
     mask: named('.msk')?.file,
-    notes: prj !== undefined && !projection ? ['The projection in the .prj is not understood'] : [],
+    notes: prj !== undefined && !projection ? [noteOf('prjNotUnderstood')] : [],
   };
 }

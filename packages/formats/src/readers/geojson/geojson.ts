@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { parseSrs, wgs84 } from '@cartulary/geo';
 import type { FeatureReader, RawFeature } from '../../raw-feature.js';
 import type { Remarker } from '../../reading/summary.js';
@@ -140,7 +141,7 @@ function shaped(
   }
   for (const key in feature)
     if (!knownMembers.has(key))
-      reading.remark?.(`member '${key}' of a feature`, 'not read, left out', number);
+      reading.remark?.(noteOf('memberOfFeature', { name: key }), noteOf('notRead'), number);
   const values = (properties ?? {}) as Record<string, unknown>;
   return { number, id, ...geometryOfFeature(reading, { number, geometry, properties: values }) };
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 
 /** A column of a dBase table. */
 export interface DbfField {
@@ -139,9 +140,13 @@ function numberOf(text: string, name: string): number | string | null {
   const number = Number(text.replace(',', '.'));
   if (Number.isNaN(number)) {
     if (/^[-+]?nan$/i.test(text)) return null;
-    throw new ServiceError('value_invalid', `${name}: '${text.slice(0, 50)}' is no number`, {
-      columns: [name],
-    });
+    throw new ServiceError(
+      'value_invalid',
+      noteOf('ofProperty', { property: name, reason: noteOf('noNumber', { text: text.slice(0, 50) }) }),
+      {
+        columns: [name],
+      },
+    );
   }
   return Number.isInteger(number) && !Number.isSafeInteger(number) && /^-?\d+$/.test(text) ? text : number;
 }
