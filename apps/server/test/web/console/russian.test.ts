@@ -3,6 +3,7 @@ import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type NoteKey, notePlaceholder, noteTemplates } from '@cartulary/errors/notes';
 import { runnerImport } from 'vite';
+import { settings } from '../../../src/config.js';
 
 const pages = fileURLToPath(new URL('../../../../../web/src/console/', import.meta.url));
 
@@ -82,4 +83,24 @@ for (const [text, russian] of [
 test('what other programs say stays as it is', () => {
   for (const text of ["'roads.gpkg': Warning of GDAL", 'Feature 2: geom: self-intersection', ''])
     assert.equal(translatedNote(text), undefined, text);
+});
+
+test('each setting has a Russian meaning, and each unit Russian words', async () => {
+  const { settingMeanings, settingUnits, settingUnit } = await imported<{
+    settingMeanings: Record<string, string>;
+    settingUnits: Record<string, unknown>;
+    settingUnit: (value: number, unit: string) => string;
+  }>('administration/texts/settings.ru.ts');
+  const all = Object.values(settings);
+  assert.deepEqual(Object.keys(settingMeanings).sort(), all.map(({ env }) => env).sort());
+  const units = all.filter((one) => typeof one.default === 'number' && one.unit !== 'port');
+  assert.deepEqual(Object.keys(settingUnits).sort(), [...new Set(units.map(({ unit }) => unit))].sort());
+  for (const { env, meaning } of all) {
+    const russian = settingMeanings[env]!;
+    assert.match(russian, /^\p{Script=Cyrillic}/u, env);
+    const numbers = (text: string): string[] => text.replaceAll(',', '.').match(/\d+(?:\.\d+)?/g) ?? [];
+    assert.deepEqual(numbers(russian).sort(), numbers(meaning).sort(), `${env}: the numbers of its meaning`);
+  }
+  assert.equal(settingUnit(22, 'connections'), 'соединения');
+  assert.equal(settingUnit(1, 'ms'), 'мс');
 });
