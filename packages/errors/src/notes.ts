@@ -183,6 +183,83 @@ export const noteTemplates = {
   noCoordinate: "'{text}' is no coordinate",
   latitudeMisplaced: "'{text}' is a latitude in the column of the other",
   longitudeMisplaced: "'{text}' is a longitude in the column of the other",
+
+  // features of GeoJSON, and their properties
+  ofCollection: 'The collection: {=reason}',
+  ofCrs: 'The member crs: {=reason}',
+  noFeatureType: "the type is not 'Feature'",
+  noProperties: 'properties is not an object',
+  noUtf8: 'not valid UTF-8 at byte {#byte}',
+  invalidJson: 'not valid JSON at byte {#byte}',
+  keyInObjectTwice: 'a key occurs twice in one object (from byte {#byte})',
+  tooManyProperties: 'the file has more than {#count} different properties',
+  longPropertyName: 'the name of a property is too long',
+  sameColumn: "the properties '{first}' and '{second}' both belong into the column {column}",
+
+  // images that are refused
+  noImage:
+    'The file is no image that is read: a layer of the type raster takes TIFF (GeoTIFF), PNG and JPEG, alone or in a zip archive',
+  noImageInArchive: 'The archive holds no image that is read (tif, png, jpg)',
+  severalImages: 'The archive holds {#count} images: a layer has one',
+  imageSize: 'The image has {#width} × {#height} pixels',
+  imageTooLarge:
+    'The image has {#width} × {#height} pixels; at most {#pixels} in all and {#side} a side are allowed',
+  imageTooLargeThere:
+    'The image would have {#width} × {#height} pixels in EPSG:3857, more than the settings allow',
+  tiffCompression: 'The compression {name} of TIFF is not read: save the file with DEFLATE or LZW',
+  imageInCmyk: 'The image is in CMYK: save it in RGB',
+  imageInLab: 'The image is in L*a*b*: save it in RGB',
+  complexNumbers: 'The image has complex numbers, which are not read',
+  pngDamaged: 'The PNG is damaged',
+  jpegDamaged: 'The JPEG is damaged: it has no frame',
+  jpegBits: 'The JPEG has {#bits} bits a value; 8 are read',
+  maskSize: 'The mask (.msk) has another size than the image',
+  maskCompression: 'The compression of the mask (.msk) is not read: save it with DEFLATE or LZW',
+  noBands: 'The image has no bands',
+  bandTypes: 'The bands of the image are of different types: {types}',
+  bandCount:
+    'The image has {#count} bands: images of 1 band (values, gray, palette), 3 bands (RGB) and 4 (with alpha) are read',
+  bandType:
+    'The image has {#count} bands of the type {type}: of several bands those of 8 and 16 bits are read',
+  imageType: 'An image of the type {type} is not read',
+  worldFile: 'The world file does not have six numbers that say where the image lies',
+  noImageProjection: 'The image says where it lies, but not in which projection; give srs',
+  imageOnHeights:
+    'The place of the image depends on the heights of the ground (rational polynomials, RPC): rectify it, as by gdalwarp -rpc, or give raster_bbox',
+  noGeoreference: 'The raster has no georeference; give raster_bbox',
+  imageWithoutPlace: "'{name}' has no place on the map in the projection and at the place that are given",
+
+  // files that are refused
+  emptyFile: 'The file is empty',
+  endsTooEarly: 'The file ends too early, after {#count} bytes',
+  noContent: "'{name}' is no {kind} by its content",
+  namedAs: 'The file is named as {kind}, but is none by its content',
+  namedAsDbf:
+    'The file is named as dbf, but is no table of dBase III to V or FoxPro: save it as one, or as csv',
+  noTable: 'No table was recognized in the text: a csv file has rows of cells',
+  openQuote: 'Line {#line}: a quotation mark is not closed',
+  shapefileInParts:
+    'A shapefile consists of several files: send .shp, .shx, .dbf and .prj in one zip archive',
+  mapInfoInParts:
+    'A MapInfo table consists of several files: send .tab, .dat, .map and .id in one zip archive',
+  noZip: 'The archive is not a valid zip, or is damaged',
+  zipCutOff: 'The archive is not a valid zip, or is cut off',
+  archiveOfNothing:
+    'The archive holds nothing that is imported ({kinds}); archives within it ({archives}) are not opened',
+  severalFormats: 'The archive holds data of several formats ({kinds}): import them one by one',
+  partMissing: "The archive has '{name}' but not the .{parts} beside it",
+  archiveEncrypted: "The archive is encrypted: '{name}'",
+  archiveTooLarge: "The archive unpacks to more than is allowed ('{name}')",
+  projectionNotUnderstood: "'{name}' names a projection that is not understood ({projection}): give srs",
+  planeCoordinates: "'{name}' has coordinates of a plane that is nowhere on the earth (non-earth): give srs",
+  projectionUnknown: 'The projection of the file is not known ({srs}): give srs',
+  shpDamaged: 'The .shp is cut off or damaged',
+  dbfDamaged: 'The .dbf is cut off or damaged',
+  dbfCutOff: 'The .dbf should have {#told} records, but ends after {#present}: it is cut off or damaged',
+  layerCutOff: "'{name}' should have {#told} features, but {#count} could be read: it is cut off or damaged",
+  kmlCutOff: 'The KML is cut off',
+  dxfCutOff: "'{name}' does not end as a DXF: it is cut off or damaged",
+  sxfWithoutProjection: 'The SXF does not tell a projection that is known: give srs',
 } as const;
 
 export type NoteKey = keyof typeof noteTemplates;

@@ -164,7 +164,7 @@ const mostStretched = 4;
 /** Throws `too_large` for an image that would be too large in EPSG:3857. */
 function checkTarget({ width, height }: RasterTarget, { rasterPixels }: Config): void {
   if (width * height <= mostStretched * rasterPixels) return;
-  const message = `The image would have ${width} × ${height} pixels in EPSG:3857, more than the settings allow`;
+  const message = noteOf('imageTooLargeThere', { width, height });
   throw new ServiceError('too_large', message, { width, height });
 }
 

@@ -113,7 +113,7 @@ function checkCount(
   }
   throw new ServiceError(
     'import_failed',
-    `'${name.slice(0, 100)}' should have ${layer.count} features, but ${features} could be read: it is cut off or damaged`,
+    noteOf('layerCutOff', { name: name.slice(0, 100), told: layer.count, count: features }),
   );
 }
 
@@ -170,10 +170,7 @@ async function demandEnd(path: string, name: string): Promise<void> {
   } finally {
     await file.close();
   }
-  throw new ServiceError(
-    'import_failed',
-    `'${name.slice(0, 100)}' does not end as a DXF: it is cut off or damaged`,
-  );
+  throw new ServiceError('import_failed', noteOf('dxfCutOff', { name: name.slice(0, 100) }));
 }
 
 /** An error of one row, which comes without its geometry; GDAL goes on behind it. */

@@ -22,10 +22,8 @@ export async function placeMask(
   const path = join(folder, mask);
   if (!isTiff(await fileHead(path))) return [noteOf('maskLeftOut')];
   const header = await readHeader(path, 'geotif', limits);
-  if (header.width !== width || header.height !== height)
-    throw failed('The mask (.msk) has another size than the image');
-  if (!header.isRead)
-    throw failed('The compression of the mask (.msk) is not read: save it with DEFLATE or LZW');
+  if (header.width !== width || header.height !== height) throw failed(noteOf('maskSize'));
+  if (!header.isRead) throw failed(noteOf('maskCompression'));
   await rename(path, join(folder, `${file}.msk`));
   return [];
 }

@@ -86,8 +86,8 @@ export async function receiveRaster(
 async function fromArchive(files: readonly Unpacked[], folder: JobFolder): Promise<RasterSource> {
   const images = files.filter(({ extension }) => extensions[extension]);
   const [image, second] = images;
-  if (!image) throw failed('The archive holds no image that is read (tif, png, jpg)');
-  if (second) throw failed(`The archive holds ${images.length} images: a layer has one`);
+  if (!image) throw failed(noteOf('noImageInArchive'));
+  if (second) throw failed(noteOf('severalImages', { count: images.length }));
   const path = join(folder.path, image.file);
   const beside = files.filter(({ stem }) => stem === image.stem);
   const textOf = async (extension: string): Promise<string | undefined> => {

@@ -178,13 +178,11 @@ function idOf({ id, properties }: RawFeature): number | null {
 
 function newProperty(name: string, known: readonly FeatureProperty[], rules: RowRules): FeatureProperty {
   if (known.length >= rules.propertyLimit) {
-    throw new ServiceError(
-      'import_failed',
-      `the file has more than ${rules.propertyLimit} different properties`,
-      { columns: [name.slice(0, 100)] },
-    );
+    throw new ServiceError('import_failed', noteOf('tooManyProperties', { count: rules.propertyLimit }), {
+      columns: [name.slice(0, 100)],
+    });
   }
-  if (name.length > 1_000) throw new ServiceError('import_failed', 'the name of a property is too long');
+  if (name.length > 1_000) throw new ServiceError('import_failed', noteOf('longPropertyName'));
   checkText(name);
   const blank = { name, kinds: 0, longest: 0, target: undefined };
   if (rules.assigned?.get(name) === 'left out') return { ...blank, isLeftOut: true };
@@ -193,7 +191,7 @@ function newProperty(name: string, known: readonly FeatureProperty[], rules: Row
   const isOnly = target && !target.column.localized_value;
   const twin = isOnly && known.find((other) => other.target?.column === target.column);
   if (twin) {
-    const message = `the properties '${twin.name}' and '${name}' both belong into the column ${target.column.code}`;
+    const message = noteOf('sameColumn', { first: twin.name, second: name, column: target.column.code });
     throw new ServiceError('import_failed', message);
   }
   return { ...blank, target };

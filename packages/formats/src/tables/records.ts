@@ -244,7 +244,7 @@ function unclosed(scan: Scan, from: number): undefined {
   const { text, line, limits, isEnd } = scan;
   if (text.length - from > limits.cell) throw longCell(scan, line);
   if (!isEnd) return undefined;
-  throw new ServiceError('import_failed', `Line ${line}: a quotation mark is not closed`, { line });
+  throw new ServiceError('import_failed', noteOf('openQuote', { line }), { line });
 }
 
 function slashesBefore(text: string, at: number, from: number): number {

@@ -82,7 +82,7 @@ export async function openProjections(
 /** An unknown projection of the file is an `import_failed`, not a bad request. */
 function ofFile(error: unknown, srs: string): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'bad_request') return error;
-  const message = `The projection of the file is not known (${srsName(srs)}): give srs`;
+  const message = noteOf('projectionUnknown', { srs: srsName(srs) });
   return new ServiceError('import_failed', message, { parameters: ['srs'] });
 }
 

@@ -76,6 +76,10 @@ for (const [text, russian] of [
     'Кодировка текстов в файле не указана: судя по буквам, это windows-1251 (вероятно, иначе cp866). Если это неверно, укажите кодировку',
   ],
   ['1 lines above the names of the columns were left out', 'Пропущено над названиями столбцов: 1 строка'],
+  [
+    "The archive has 'a.dbf' but not the .shp or .tab beside it",
+    'В архиве есть «a.dbf», но рядом нет .shp или .tab',
+  ],
   ['5 lines above the names of the columns were left out', 'Пропущено над названиями столбцов: 5 строк'],
 ] as const)
   test(`in Russian: ${text}`, () => assert.equal(translatedNote(text), russian));

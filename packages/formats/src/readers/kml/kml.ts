@@ -78,7 +78,7 @@ export function createKmlReader(options: KmlOptions): FeatureReader {
     end() {
       parser.write(decoder.end());
       parser.close();
-      if (reading.path.length) throw failed('The KML is cut off');
+      if (reading.path.length) throw failed(noteOf('kmlCutOff'));
       return taken();
     },
     srs: () => wgs84,

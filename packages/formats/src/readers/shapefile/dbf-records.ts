@@ -56,10 +56,7 @@ export function openDbf(path: string, note: (text: string) => void): DbfRecords 
 const isMark = (byte: number | undefined): boolean => byte === 0x20 || byte === deletedMark;
 
 const cutOff = (told: number, present: number): ServiceError =>
-  new ServiceError(
-    'import_failed',
-    `The .dbf should have ${told} records, but ends after ${present}: it is cut off or damaged`,
-  );
+  new ServiceError('import_failed', noteOf('dbfCutOff', { told, present }));
 
 /** The bytes of the texts of a record as latin1, from which the encoding is detected. */
 export const textsOf = ({ fields }: DbfHead, record: Buffer): string[] =>

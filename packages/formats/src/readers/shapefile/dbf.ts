@@ -43,7 +43,7 @@ export const dbfStart = 32;
 export const dbfHeadSize = (start: Buffer): number => {
   const size = start.length < dbfStart ? -1 : start.readUInt16LE(8);
   if (size === 0) return dbfStart;
-  if (size < dbfStart) throw failed('The .dbf is cut off or damaged');
+  if (size < dbfStart) throw failed(noteOf('dbfDamaged'));
   return size;
 };
 

@@ -48,7 +48,7 @@ const entrySize = 8;
 /** Number of bytes that one read requests. */
 const portion = 512 * 1024;
 
-const cutOff = (): ServiceError => new ServiceError('import_failed', 'The .shp is cut off or damaged');
+const cutOff = (): ServiceError => new ServiceError('import_failed', noteOf('shpDamaged'));
 
 const tooLarge = (feature: number): ServiceError =>
   new ServiceError('too_large', `Feature ${feature} is larger than allowed`, { feature });

@@ -6,6 +6,7 @@ const count = (n: number, one: string, few: string, many: string): string => {
   const rule = plural.select(n);
   return `${number.format(n)} ${rule === 'one' ? one : rule === 'few' ? few : many}`;
 };
+const bands = (n: number): string => count(n, 'канал', 'канала', 'каналов');
 const columns = (n: number): string => count(n, 'столбец', 'столбца', 'столбцов');
 const objects = (n: number): string => count(n, 'объект', 'объекта', 'объектов');
 const ofObjects = (n: number): string => count(n, 'объекта', 'объектов', 'объектов');
@@ -192,4 +193,84 @@ export const ru: NoteWordings = {
   noCoordinate: '«{text}» — не координата',
   latitudeMisplaced: '«{text}» — широта в столбце долготы',
   longitudeMisplaced: '«{text}» — долгота в столбце широты',
+
+  ofCollection: 'коллекция: {reason}',
+  ofCrs: 'элемент crs: {reason}',
+  noFeatureType: 'тип (type) — не Feature',
+  noProperties: 'свойства (properties) — не объект',
+  noUtf8: 'в байте {byte} текст не в UTF-8',
+  invalidJson: 'в байте {byte} ошибка JSON',
+  keyInObjectTwice: 'ключ встречается в одном объекте дважды (с байта {byte})',
+  tooManyProperties: ({ count: n }) =>
+    `в файле больше ${count(n, 'разного свойства', 'разных свойств', 'разных свойств')}`,
+  longPropertyName: 'название свойства слишком длинное',
+  sameColumn: 'свойства «{first}» и «{second}» относятся к одному столбцу {column}',
+
+  noImage:
+    'Файл — не изображение, которое можно прочитать: для растрового слоя нужен TIFF (GeoTIFF), PNG или JPEG, сам по себе или в архиве zip',
+  noImageInArchive: 'В архиве нет изображения, которое можно прочитать (tif, png, jpg)',
+  severalImages: ({ count: n }) =>
+    `В архиве ${count(n, 'изображение', 'изображения', 'изображений')}, а в слое может быть одно`,
+  imageSize: 'Размер изображения — {width} × {height} пикселей',
+  imageTooLarge:
+    'Размер изображения — {width} × {height} пикселей; можно не больше {pixels} всего и не больше {side} по стороне',
+  imageTooLargeThere:
+    'В EPSG:3857 размер изображения был бы {width} × {height} пикселей: больше, чем разрешают настройки',
+  tiffCompression: 'Сжатие TIFF {name} не читается: сохраните файл с DEFLATE или LZW',
+  imageInCmyk: 'Изображение в CMYK: сохраните его в RGB',
+  imageInLab: 'Изображение в L*a*b*: сохраните его в RGB',
+  complexNumbers: 'В изображении комплексные числа: они не читаются',
+  pngDamaged: 'Файл PNG повреждён',
+  jpegDamaged: 'Файл JPEG повреждён: в нём нет кадра',
+  jpegBits: 'В файле JPEG по {bits} бит на значение, а читается 8',
+  maskSize: 'Размер маски (.msk) не такой, как у изображения',
+  maskCompression: 'Сжатие маски (.msk) не читается: сохраните её с DEFLATE или LZW',
+  noBands: 'В изображении нет каналов',
+  bandTypes: 'Каналы изображения разных типов: {types}',
+  bandCount: ({ count: n }) =>
+    `В изображении ${bands(n)}: читаются изображения с 1 каналом (значения, оттенки серого, палитра), 3 каналами (RGB) и 4 (с прозрачностью)`,
+  bandType: ({ count: n, type }) =>
+    `В изображении ${bands(n)} типа ${type}: если каналов несколько, читаются 8 и 16 бит`,
+  imageType: 'Изображения типа {type} не читаются',
+  worldFile: 'В файле привязки нет шести чисел, которые говорят, где лежит изображение',
+  noImageProjection: 'Известно, где лежит изображение, но не в какой проекции; укажите проекцию',
+  imageOnHeights:
+    'Место изображения зависит от высот местности (коэффициенты RPC): исправьте его, например, командой gdalwarp -rpc, или укажите, где оно лежит',
+  noGeoreference: 'У изображения нет привязки; укажите, где оно лежит',
+  imageWithoutPlace: 'Для «{name}» нет места на карте с указанной проекцией и привязкой',
+
+  emptyFile: 'Файл пуст',
+  endsTooEarly: ({ count: n }) =>
+    `Файл обрывается раньше времени, после ${count(n, 'байта', 'байт', 'байт')}`,
+  noContent: 'Файл «{name}» по содержимому не {kind}',
+  namedAs: 'Файл назван как {kind}, но по содержимому это не так',
+  namedAsDbf:
+    'Файл назван как dbf, но это не таблица dBase III–V или FoxPro: сохраните его в таком виде или как csv',
+  noTable: 'В тексте не удалось узнать таблицу: в файле csv должны быть строки из ячеек',
+  openQuote: 'Строка {line}: кавычка не закрыта',
+  shapefileInParts:
+    'Шейп-файл состоит из нескольких файлов: отправьте .shp, .shx, .dbf и .prj в одном архиве zip',
+  mapInfoInParts:
+    'Таблица MapInfo состоит из нескольких файлов: отправьте .tab, .dat, .map и .id в одном архиве zip',
+  noZip: 'Архив — не zip, или он повреждён',
+  zipCutOff: 'Архив — не zip, или он обрывается',
+  archiveOfNothing:
+    'В архиве нет ничего, что можно импортировать ({kinds}); архивы внутри него ({archives}) не открываются',
+  severalFormats: 'В архиве данные разных форматов ({kinds}): импортируйте их по одному',
+  partMissing: ({ name, parts }) =>
+    `В архиве есть «${name}», но рядом нет .${parts.replaceAll(' or ', ' или ')}`,
+  archiveEncrypted: 'Архив зашифрован: «{name}»',
+  archiveTooLarge: 'В распакованном виде архив больше, чем можно («{name}»)',
+  projectionNotUnderstood: 'Проекцию «{name}» не удалось понять ({projection}): укажите проекцию',
+  planeCoordinates: 'Координаты «{name}» лежат на плоскости без места на Земле (non-earth): укажите проекцию',
+  projectionUnknown: 'Проекция файла неизвестна ({srs}): укажите проекцию',
+  shpDamaged: 'Файл .shp обрывается или повреждён',
+  dbfDamaged: 'Файл .dbf обрывается или повреждён',
+  dbfCutOff: ({ told, present }) =>
+    `В .dbf заявлено: ${records(told)}, но он кончается после ${number.format(present)}: файл обрывается или повреждён`,
+  layerCutOff: ({ name, told, count: n }) =>
+    `В «${name}» заявлено: ${objects(told)}, но прочитать удалось ${number.format(n)}: файл обрывается или повреждён`,
+  kmlCutOff: 'Файл KML обрывается',
+  dxfCutOff: 'Файл «{name}» кончается не так, как DXF: он обрывается или повреждён',
+  sxfWithoutProjection: 'В SXF не указана известная проекция: укажите её',
 };
