@@ -25,18 +25,7 @@ export function createRestorer({ fields, whole, emptyIsNone = false }: OwnArchiv
     else if (counts.changed++ < listedChanges) changed.push(`${code} of ${id}`);
   };
   return {
-    notes: () => [
-      ...(counts.restored ? [noteOf('valuesRestored', { count: counts.restored, file: wholeFile })] : []),
-      ...(counts.changed
-        ? [
-            noteOf('valuesChanged', {
-              count: counts.changed,
-              file: wholeFile,
-              values: changed.join(', ') + (counts.changed > changed.length ? ', …' : ''),
-            }),
-          ]
-        : []),
-    ],
+    notes: () => restoreNotes(counts, changed),
     feature(feature) {
       if (feature.error) return feature;
       const properties = Object.create(null) as Record<string, unknown>;
@@ -75,6 +64,16 @@ export function createRestorer({ fields, whole, emptyIsNone = false }: OwnArchiv
     },
     close: () => values?.close(),
   };
+}
+
+function restoreNotes(counts: { restored: number; changed: number }, changed: readonly string[]): string[] {
+  const notes: string[] = [];
+  if (counts.restored) notes.push(noteOf('valuesRestored', { count: counts.restored, file: wholeFile }));
+  if (counts.changed) {
+    const values = changed.join(', ') + (counts.changed > changed.length ? ', …' : '');
+    notes.push(noteOf('valuesChanged', { count: counts.changed, file: wholeFile, values }));
+  }
+  return notes;
 }
 
 /** Maximum number of changed values that the report names. */
