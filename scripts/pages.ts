@@ -30,6 +30,7 @@ const otherSources = [
   'scripts/grammar.ts',
   'packages/cartocss/src',
   'packages/client/src',
+  'packages/errors/src/notes.ts',
   'packages/geo/src/antimeridian.ts',
   'docs',
 ].map((path) => join(root, path));

@@ -1,3 +1,4 @@
+import { noteOf } from '@cartulary/errors/notes';
 import { type Sql, sql } from '@cartulary/sql';
 import {
   acceptBool,
@@ -93,7 +94,7 @@ export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
   number: {
     sqlType: sql`double precision`,
     accept: acceptNumber,
-    expected: 'takes a number below 2^53',
+    expected: noteOf('takesNumber'),
     convertTo: {
       number: same,
       string: asText,
@@ -115,7 +116,7 @@ export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
   string: {
     sqlType: sql`text`,
     accept: acceptString,
-    expected: `takes a text of at most ${stringLimit} characters without NUL`,
+    expected: noteOf('takesString', { count: stringLimit }),
     convertTo: { ...fromText, string: same },
     ...textFormat,
     isBlankEmpty: true,
@@ -123,7 +124,7 @@ export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
   text: {
     sqlType: sql`text`,
     accept: acceptText,
-    expected: 'takes a text without NUL',
+    expected: noteOf('takesText'),
     convertTo: fromText,
     ...textFormat,
     isBlankEmpty: true,
@@ -131,7 +132,7 @@ export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
   datetime: {
     sqlType: sql`timestamptz`,
     accept: acceptDatetime,
-    expected: 'takes ISO 8601 (2024-05-01T12:00:00Z) or milliseconds since 1970',
+    expected: noteOf('takesDatetime'),
     convertTo: {
       number: (source) => sql`round(extract(epoch from ${source}) * 1000)::double precision`,
       string: isoText,
@@ -147,7 +148,7 @@ export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
   bool: {
     sqlType: sql`boolean`,
     accept: acceptBool,
-    expected: 'takes true or false',
+    expected: noteOf('takesBool'),
     convertTo: {
       number: (source) => sql`case when ${source} then 1 when not ${source} then 0 end::double precision`,
       string: asText,
@@ -161,14 +162,14 @@ export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
   file: {
     sqlType: sql`text`,
     accept: acceptFiles,
-    expected: 'takes the ids of files of this object, separated by commas',
+    expected: noteOf('takesFiles'),
     convertTo: { string: shortText, text: same, file: same, json: textAsJson },
   },
   title: { sqlType: sql`text` },
   json: {
     sqlType: sql`jsonb`,
     accept: acceptJson,
-    expected: 'takes JSON without NUL, of at most 100,000 values and 200 deep',
+    expected: noteOf('takesJson'),
     convertTo: {
       number: (source) => sql`case jsonb_typeof(${source})
       when 'boolean' then case when ${source} = 'true' then 1 else 0 end

@@ -1,4 +1,5 @@
 import { badRequest, ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { type Sql, sql } from '@cartulary/sql';
 import type { Column } from './column.js';
 import { type Placed, stored } from './column-name.js';
@@ -22,7 +23,7 @@ export const sqlType = (column: Typed): Sql =>
 
 /** The error for a value that the column's type refuses. */
 export const valueInvalid = (code: string, reason: string): ServiceError =>
-  new ServiceError('value_invalid', `The column '${code}' ${reason}`, { columns: [code] });
+  new ServiceError('value_invalid', noteOf('ofColumn', { column: code, reason }), { columns: [code] });
 
 /**
  * Returns one value, of one language, in the form in which it is stored: number, string (ISO 8601 in UTC for a datetime),
@@ -33,7 +34,7 @@ export function acceptScalar(type: ColumnType, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   const { accept, expected } = columnTypeTable[type];
   const accepted = accept?.(value);
-  if (accepted === undefined) throw new ServiceError('value_invalid', expected ?? 'takes no value here');
+  if (accepted === undefined) throw new ServiceError('value_invalid', expected ?? noteOf('takesNothing'));
   return accepted;
 }
 
@@ -71,7 +72,7 @@ export function acceptColumn(column: Column, value: unknown, language: string): 
   const values = isByLanguage ? (value as Record<string, unknown>) : { [language]: value };
   const accepted = Object.entries(values).map(([code, one]): [string, unknown] => {
     if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(code)) {
-      throw valueInvalid(column.code, 'takes values by language code');
+      throw valueInvalid(column.code, noteOf('takesLanguages'));
     }
     return [code, acceptFor(column, one)];
   });

@@ -1,3 +1,5 @@
+import { noteTemplates } from './notes.js';
+
 /**
  * The closed catalogue of errors. Every failure that reaches a caller is a `ServiceError` with one of these codes. Any
  * other exception is a bug of the service and becomes `internal`.
@@ -31,7 +33,7 @@ const catalogue = {
   constraint_violated: [500, 'A value violates a constraint'],
   import_failed: [500, 'The import failed; nothing was stored'],
   export_failed: [500, 'The export failed; no file was made'],
-  import_georeference_missing: [500, 'The raster has no georeference; give raster_bbox'],
+  import_georeference_missing: [500, noteTemplates.noGeoreference],
   not_materialized: [500, 'The layer is not a materialized layer'],
   not_owner: [403, 'Only the owner of the layer may do this'],
   query_invalid: [500, 'The query of the layer is not valid'],

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { srsName } from '@cartulary/geo';
 import type { RawFeature } from './raw-feature.js';
 
@@ -65,7 +66,8 @@ export function misplaced(
       const isPlaced = Number.isFinite(xy[at]!) && Number.isFinite(xy[at + 1]!);
       at += 2;
       if (isPlaced || lost.has(feature)) continue;
-      const message = `geom: the position ${x},${y} has no place in ${srsName(srs)}`;
+      const reason = noteOf('positionWithoutPlace', { x: x!, y: y!, srs: srsName(srs) });
+      const message = noteOf('ofGeometry', { reason });
       lost.set(feature, new ServiceError('value_invalid', message, { columns: ['geom'] }));
     }
   }

@@ -1,5 +1,6 @@
 import { type Column, type ColumnType, stringLimit } from '@cartulary/columns';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { isDatetime } from './datetimes.js';
 import type { Decimal } from './tables/rules.js';
 import {
@@ -189,7 +190,7 @@ function kindOf(property: FeatureProperty, value: unknown): number {
 function checkStorable(value: unknown): void {
   if (typeof value === 'string') checkText(value);
   else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new ServiceError('value_invalid', 'a number is too large');
+    if (!Number.isFinite(value)) throw new ServiceError('value_invalid', noteOf('numberTooLarge'));
   } else if (Array.isArray(value)) value.forEach(checkStorable);
   else if (typeof value === 'object' && value !== null) {
     for (const key in value) {
@@ -202,8 +203,8 @@ function checkStorable(value: unknown): void {
 /** Throws for text that the database cannot store. */
 export function checkText(text: string): void {
   if (!suspicious.test(text)) return;
-  if (text.includes('\0')) throw new ServiceError('value_invalid', 'a text holds the character 0');
-  if (lonely.test(text)) throw new ServiceError('value_invalid', 'a text holds half a surrogate pair');
+  if (text.includes('\0')) throw new ServiceError('value_invalid', noteOf('textWithNul'));
+  if (lonely.test(text)) throw new ServiceError('value_invalid', noteOf('textWithSurrogate'));
 }
 
 const suspicious = /[\0\ud800-\udfff]/;

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { Geometry, Position } from 'geojson';
 
 /** Positions of one geometry with all its parts. */
@@ -69,20 +70,24 @@ export function checkFileGeometry(
 }
 
 const wrong = (why: string): ServiceError =>
-  new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
+  new ServiceError('value_invalid', noteOf('ofGeometry', { reason: why }), { columns: ['geom'] });
+
+/** Made once: each list of an import names one of them. */
+const theGeometries = noteOf('theGeometries');
+const theCoordinates = noteOf('theCoordinates');
 
 function geometry(check: Check, value: unknown, depth: number): Geometry {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw wrong('a GeoJSON geometry is an object');
+    throw wrong(noteOf('noGeometryObject'));
   }
   const { type, coordinates, geometries } = value as Record<string, unknown>;
   if (type === 'GeometryCollection') {
-    if (depth === depthLimit) throw wrong(`collections lie within each other more than ${depthLimit} deep`);
-    const parts = list(geometries, 'the geometries').map((part) => geometry(check, part, depth + 1));
+    if (depth === depthLimit) throw wrong(noteOf('collectionsTooDeep', { depth: depthLimit }));
+    const parts = list(geometries, theGeometries).map((part) => geometry(check, part, depth + 1));
     return { type, geometries: parts.flatMap(membersOf) };
   }
   const checkShape = typeof type === 'string' && Object.hasOwn(shapes, type) ? shapes[type] : undefined;
-  if (!checkShape) throw wrong('the type is not that of a GeoJSON geometry');
+  if (!checkShape) throw wrong(noteOf('noGeometryType'));
   checkShape(check, coordinates);
   return { type, coordinates } as Geometry;
 }
@@ -92,8 +97,8 @@ const membersOf = (part: Geometry): Geometry[] =>
   part.type === 'GeometryCollection' ? part.geometries : [part];
 
 function list(value: unknown, what: string): unknown[] {
-  if (!Array.isArray(value)) throw wrong(`${what} are not an array`);
-  if (!value.length) throw wrong(`${what} are empty`);
+  if (!Array.isArray(value)) throw wrong(noteOf('noArray', { what }));
+  if (!value.length) throw wrong(noteOf('emptyArray', { what }));
   return value;
 }
 
@@ -103,17 +108,17 @@ type Shape = (check: Check, coordinates: unknown) => void;
 const some =
   (part: Shape): Shape =>
   (check, coordinates) => {
-    for (const item of list(coordinates, 'the coordinates')) part(check, item);
+    for (const item of list(coordinates, theCoordinates)) part(check, item);
   };
 
 const position: Shape = (check, value) => {
   if (!Array.isArray(value) || value.length < 2 || value.length > 4) {
-    throw wrong('a position is an array of 2 or 3 numbers');
+    throw wrong(noteOf('noPosition'));
   }
   // An index loop, since this runs for each position of an import.
   for (let i = 0; i < value.length; i++) {
     if (typeof value[i] !== 'number' || !Number.isFinite(value[i])) {
-      throw wrong('a position holds something that is not a finite number');
+      throw wrong(noteOf('positionNotFinite'));
     }
   }
   if (Math.abs(value[0]) > check.range[0] || Math.abs(value[1]) > check.range[1]) moveToEdge(check, value);
@@ -124,7 +129,7 @@ const position: Shape = (check, value) => {
   if (y < extent[1]) extent[1] = y;
   if (x > extent[2]) extent[2] = x;
   if (y > extent[3]) extent[3] = y;
-  if (++check.positions > positionLimit) throw wrong(`more than ${positionLimit} positions`);
+  if (++check.positions > positionLimit) throw wrong(noteOf('tooManyPositions', { count: positionLimit }));
 };
 
 /** Moves a position beyond the range to its edge. Throws if it exceeds the tolerance. */
@@ -134,8 +139,7 @@ function moveToEdge(check: Check, position: number[]): void {
     const value = position[i]!;
     // 1e-12 absorbs the rounding of the difference.
     if (Math.abs(value) - limit > check.tolerance + 1e-12) {
-      const hint = check.tolerance ? '; give srs where they are no degrees' : '';
-      throw wrong(`the position ${x},${y} lies beyond the range of coordinates (longitude first)${hint}`);
+      throw wrong(noteOf(check.tolerance ? 'positionBeyondDegrees' : 'positionBeyond', { x, y }));
     }
     if (Math.abs(value) > limit) position[i] = Math.sign(value) * limit;
   }
@@ -146,16 +150,16 @@ const positions = some(position);
 
 const line: Shape = (check, coordinates) => {
   positions(check, coordinates);
-  if ((coordinates as unknown[]).length < 2) throw wrong('a line has fewer than two positions');
+  if ((coordinates as unknown[]).length < 2) throw wrong(noteOf('shortLine'));
 };
 
 const ring: Shape = (check, coordinates) => {
   positions(check, coordinates);
   const all = coordinates as Position[];
-  if (all.length < 4) throw wrong('a ring has fewer than four positions');
+  if (all.length < 4) throw wrong(noteOf('ringTooShort'));
   const [first, last] = [all[0]!, all.at(-1)!];
   if (first.length !== last.length || first.some((number, i) => number !== last[i])) {
-    throw wrong('a ring is not closed: its first and last positions differ');
+    throw wrong(noteOf('openRing'));
   }
 };
 

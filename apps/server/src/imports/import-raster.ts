@@ -3,6 +3,7 @@ import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Transaction } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import {
   type Band,
   type Data,
@@ -115,7 +116,7 @@ async function carryOut(layer: Layer, received: Received, order: RasterImport): 
     const target = await plan(work, { data, source: info, place: [...place.args, ...args], layout });
     checkTarget(target, order.config);
     const notes = [...source.notes, ...ofMask, ...header.notes, ...layout.notes, ...place.notes];
-    if (layout.wide) notes.push('The colours of 16 bits were scaled to 8');
+    if (layout.wide) notes.push(noteOf('colorsScaled'));
     const told = { source, info, layout, target, notes, projection: place.srs ?? projectionName(info) };
     if (order.isDryRun) return planned(told);
     await checkDisk(order.config.dataFolder, target, layout);
@@ -163,7 +164,7 @@ const mostStretched = 4;
 /** Throws `too_large` for an image that would be too large in EPSG:3857. */
 function checkTarget({ width, height }: RasterTarget, { rasterPixels }: Config): void {
   if (width * height <= mostStretched * rasterPixels) return;
-  const message = `The image would have ${width} × ${height} pixels in EPSG:3857, more than the settings allow`;
+  const message = noteOf('imageTooLargeThere', { width, height });
   throw new ServiceError('too_large', message, { width, height });
 }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { badRequest, ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import iconv from 'iconv-lite';
 
 /** Names of encodings that files and users write, without separators, in addition to those that iconv knows. */
@@ -104,7 +105,7 @@ export function decoderOf(encoding: string): Decode {
 }
 
 const notText = (encoding: string): ServiceError =>
-  new ServiceError('value_invalid', `a text is not valid in the encoding ${encoding}; give encoding`);
+  new ServiceError('value_invalid', noteOf('textNotInEncoding', { encoding }));
 
 /** Whether texts (bytes as latin1) are valid UTF-8, apart from characters that are cut at the end of some of them. */
 export function areUtf8(texts: readonly string[]): boolean {

@@ -3,6 +3,7 @@ import { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { readStream } from '@cartulary/runtime';
 import iconv from 'iconv-lite';
 import { type Entry, open, type ZipFile } from 'yauzl';
@@ -125,7 +126,7 @@ async function withEntries(
     const isKnown =
       error instanceof ServiceError ||
       /^(ENOSPC|ABORT_ERR)$/.test((error as NodeJS.ErrnoException).code ?? '');
-    throw isKnown ? error : failed('The archive is not a valid zip, or is damaged');
+    throw isKnown ? error : failed(noteOf('noZip'));
   } finally {
     await Promise.allSettled(running);
     zip.close();
@@ -135,7 +136,7 @@ async function withEntries(
 const opened = (path: string): Promise<ZipFile> =>
   new Promise((resolve, reject) => {
     open(path, { lazyEntries: true, decodeStrings: false, autoClose: false }, (error, zip) => {
-      if (error) reject(failed('The archive is not a valid zip, or is cut off'));
+      if (error) reject(failed(noteOf('zipCutOff')));
       else resolve(zip);
     });
   });
@@ -174,7 +175,7 @@ function nameOf(entry: Entry): string {
   }
   if (((entry.externalFileAttributes >>> 16) & 0xf000) === 0xa000)
     throw failed(`The archive has a link: '${shown}'`);
-  if (entry.generalPurposeBitFlag & encryptedFlag) throw failed(`The archive is encrypted: '${shown}'`);
+  if (entry.generalPurposeBitFlag & encryptedFlag) throw failed(noteOf('archiveEncrypted', { name: shown }));
   return name;
 }
 
@@ -226,7 +227,7 @@ async function extract(
   const damaged = (): ServiceError =>
     failed(`The archive is damaged: '${name.slice(0, 100)}' is not what was packed`);
   const tooMuch = (): ServiceError =>
-    new ServiceError('too_large', `The archive unpacks to more than is allowed ('${name.slice(0, 100)}')`);
+    new ServiceError('too_large', noteOf('archiveTooLarge', { name: name.slice(0, 100) }));
   // The declared size suffices to refuse the archive before anything is unpacked.
   if (uncompressedSize > budget.left || isBomb(uncompressedSize, compressedSize, budget.limits.ratio))
     throw tooMuch();

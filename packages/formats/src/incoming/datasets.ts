@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { fieldsFile, type OwnArchive, ownFields, wholeFile } from '../own-exports/own-archive.js';
 import { looksLikeText } from '../tables/dialect.js';
 import type { Unpacked } from './archive.js';
@@ -87,7 +88,10 @@ export async function datasetsOf(
   checkParts(files, leading, note);
   if (!leading.length) {
     throw failed(
-      `The archive holds nothing that is imported (${Object.keys(main).join(', ')}); archives within it (${unread.slice(0, 4).join(', ')}) are not opened`,
+      noteOf('archiveOfNothing', {
+        kinds: Object.keys(main).join(', '),
+        archives: unread.slice(0, 4).join(', '),
+      }),
     );
   }
   const datasets = leading.map(({ name, extension, file, stem }) => ({
@@ -98,7 +102,7 @@ export async function datasetsOf(
   }));
   const kinds = [...new Set(datasets.map(({ kind }) => kind))];
   if (kinds.length > 1) {
-    throw failed(`The archive holds data of several formats (${kinds.join(', ')}): import them one by one`);
+    throw failed(noteOf('severalFormats', { kinds: kinds.join(', ') }));
   }
   const read: Dataset[] = [];
   let reason = '';
@@ -107,12 +111,12 @@ export async function datasetsOf(
     const head = await fileHead(join(folder, file));
     const found = recognize(head) ?? (looksLikeText(head) ? 'csv' : undefined);
     if (found !== kind && !(kind === 'xlsx' && found === 'zip'))
-      throw failed(`'${name.slice(0, 100)}' is no ${kind} by its content`);
+      throw failed(noteOf('noContent', { name: name.slice(0, 100), kind }));
     const why = kind === 'tab' ? tabWithoutObjects(head) : undefined;
     if (!why) read.push(dataset);
     else {
       reason = `'${name.slice(0, 100)}' is ${why}`;
-      note(`${reason}: it was left out`);
+      note(noteOf('tabLeftOut', { name: name.slice(0, 100), kind: why }));
     }
   }
   if (!read.length) throw failed(`${reason}: send the tables that hold the objects`);
@@ -154,10 +158,10 @@ function checkParts(
     if (!lead || isPart || leading.some((other) => other.file === file)) continue;
     // Files of other programs have these extensions, too.
     if (/^(?:dat|map)$/.test(extension) && !hasTables) {
-      note(`'${name.slice(0, 100)}': not read, left out`);
+      note(noteOf('fileNotRead', { name: name.slice(0, 100) }));
       continue;
     }
-    throw failed(`The archive has '${name.slice(0, 100)}' but not the .${lead.join(' or .')} beside it`);
+    throw failed(noteOf('partMissing', { name: name.slice(0, 100), parts: lead.join(' or .') }));
   }
 }
 
@@ -173,10 +177,6 @@ export async function fileHead(path: string): Promise<Buffer> {
 
 /** Required files beside a main file. A main file without them is refused. */
 export function refuseLone(kind: Kind): void {
-  if (kind === 'shp')
-    throw failed('A shapefile consists of several files: send .shp, .shx, .dbf and .prj in one zip archive');
-  if (kind === 'tab')
-    throw failed(
-      'A MapInfo table consists of several files: send .tab, .dat, .map and .id in one zip archive',
-    );
+  if (kind === 'shp') throw failed(noteOf('shapefileInParts'));
+  if (kind === 'tab') throw failed(noteOf('mapInfoInParts'));
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { createJobFolder, type JobFolder, readStream } from '@cartulary/runtime';
 import type { Engine, EngineJob } from '../engine/engine.js';
 import { noRoom } from '../engine/failure.js';
@@ -92,10 +93,7 @@ function kindByName(filename: string | undefined, head: Buffer): 'geojson' | 'cs
   if (anyName.test(filename ?? '') && looksLikeTable(head)) return 'csv';
   const { code } = importFormat(filename);
   if (code === 'geojson') return 'geojson';
-  const why =
-    code === 'dbf'
-      ? 'The file is named as dbf, but is no table of dBase III to V or FoxPro: save it as one, or as csv'
-      : `The file is named as ${code}, but is none by its content`;
+  const why = code === 'dbf' ? noteOf('namedAsDbf') : noteOf('namedAs', { kind: code });
   throw new ServiceError('import_failed', why, { format: code });
 }
 

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { encodingOf } from '../encodings/charsets.js';
 import type { EngineJob } from '../engine/engine.js';
 import { engineFailure, engineWarnings } from '../engine/failure.js';
@@ -88,8 +89,8 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
       check: (features) => checkCount({ layer, kind, name, note }, features),
     };
     const lost = layer.fields.filter(({ type }) => type === 'Binary').length;
-    if (lost) note(`${lost} columns of binary data in '${layer.name}' were left out`);
-    if (layer.hasMeasures) note(`The measures (M) of positions in '${layer.name}' were left out`);
+    if (lost) note(noteOf('binaryColumns', { count: lost, name: layer.name }));
+    if (layer.hasMeasures) note(noteOf('measuresLeftOut', { name: layer.name }));
   }
 }
 
@@ -97,9 +98,7 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
 function noteRepeated(kind: string, layers: readonly LayerInfo[], note: LayerReading['note']): void {
   for (const { name, count } of layers)
     if (repeated[kind]?.includes(name) && count > 0)
-      note(
-        `Of the ${count} ${name.replace('_', ' ')} the places and heights were kept, other values left out`,
-      );
+      note(noteOf('otherValuesOfPoints', { count, points: name.replace('_', ' ') }));
 }
 
 /** Compares the number of features read with the declared one. A GeoPackage often declares a wrong number. */
@@ -109,12 +108,12 @@ function checkCount(
 ): void {
   if (layer.count < 0 || layer.count === features) return;
   if (kind === 'gpkg') {
-    note(`'${layer.name}' tells ${layer.count} features, but has ${features}`);
+    note(noteOf('featureCount', { name: layer.name, told: layer.count, count: features }));
     return;
   }
   throw new ServiceError(
     'import_failed',
-    `'${name.slice(0, 100)}' should have ${layer.count} features, but ${features} could be read: it is cut off or damaged`,
+    noteOf('layerCutOff', { name: name.slice(0, 100), told: layer.count, count: features }),
   );
 }
 
@@ -153,9 +152,8 @@ async function objectsOfMif(
 ): Promise<MifObjects> {
   const objects = await checkMif(join(folder, file), name);
   const shown = name.slice(0, 100);
-  if (!beside.has('mid')) note(`'${shown}' comes without .mid: its objects have no attributes`);
-  if (objects.texts)
-    note(`${objects.texts} objects of '${shown}' are texts: their words and size were left out`);
+  if (!beside.has('mid')) note(noteOf('noAttributes', { name: shown, extension: 'mid' }));
+  if (objects.texts) note(noteOf('textObjects', { count: objects.texts, name: shown }));
   return objects;
 }
 
@@ -172,10 +170,7 @@ async function demandEnd(path: string, name: string): Promise<void> {
   } finally {
     await file.close();
   }
-  throw new ServiceError(
-    'import_failed',
-    `'${name.slice(0, 100)}' does not end as a DXF: it is cut off or damaged`,
-  );
+  throw new ServiceError('import_failed', noteOf('dxfCutOff', { name: name.slice(0, 100) }));
 }
 
 /** An error of one row, which comes without its geometry; GDAL goes on behind it. */
@@ -197,10 +192,7 @@ async function* dumped(
   // Rows that were read before an error are no reason to take them for all.
   if (report.failed || errors.length) throw engineFailure({ ...report, errors }, name);
   const lost = report.errors.length;
-  if (lost)
-    note(
-      `${lost} geometries in '${(layer ?? name).slice(0, 100)}' could not be read: their objects have none`,
-    );
+  if (lost) note(noteOf('geometriesUnreadable', { count: lost, name: (layer ?? name).slice(0, 100) }));
   for (const text of engineWarnings(report, name)) note(text);
 }
 
@@ -214,7 +206,7 @@ async function srsOf(dataset: Dataset, layer: LayerInfo, reading: LayerReading):
   const text = (isPrj ? await prjText(join(folder, file.replace(/\w+$/, 'prj'))) : undefined) ?? own;
   if (text !== undefined) return understood(text, name);
   if (kind === 'mif') await demandNone(join(folder, file), name);
-  note(`'${name.slice(0, 100)}' names no projection: longitude and latitude are assumed`);
+  note(noteOf('noProjection', { name: name.slice(0, 100) }));
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { parseSrs, wgs84 } from '@cartulary/geo';
 
 /** Longest definition that is read, characters. */
@@ -34,13 +35,13 @@ export function understood(text: string, name: string): string {
     return parseSrs(text);
   } catch {
     throw isLocal(text)
-      ? demandSrs(name, 'has coordinates of a plane that is nowhere on the earth (non-earth)')
+      ? demandSrs(noteOf('planeCoordinates', { name: name.slice(0, 100) }))
       : notUnderstood(text, name);
   }
 }
 
 export const notUnderstood = (text: string, name: string): ServiceError =>
-  demandSrs(name, `names a projection that is not understood (${text.slice(0, 80)})`);
+  demandSrs(noteOf('projectionNotUnderstood', { name: name.slice(0, 100), projection: text.slice(0, 80) }));
 
-const demandSrs = (name: string, why: string): ServiceError =>
-  new ServiceError('import_failed', `'${name.slice(0, 100)}' ${why}: give srs`, { parameters: ['srs'] });
+const demandSrs = (message: string): ServiceError =>
+  new ServiceError('import_failed', message, { parameters: ['srs'] });

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { noteOf } from '@cartulary/errors/notes';
 import { wgs84 } from '@cartulary/geo';
 import { encodingOf } from '../encodings/charsets.js';
 import type { EngineJob } from '../engine/engine.js';
@@ -40,7 +41,7 @@ export async function dbfTableOf(
 ): Promise<FileSource> {
   const { file, name } = dataset;
   const dbf = join(folder, file);
-  note(`'${name.slice(0, 100)}' comes without .shp: its objects have no geometry`);
+  note(noteOf('noShapes', { name: name.slice(0, 100) }));
   const total = await countOf(dbf, dataset, note);
   return {
     part: { kind: 'dbf', dbf, encoding: await encodingOf(folder, dataset, encoding) },
@@ -50,7 +51,7 @@ export async function dbfTableOf(
 
 function noteParts({ name, beside }: Dataset, note: (text: string) => unknown): void {
   const shown = name.slice(0, 100);
-  if (!beside.has('dbf')) note(`'${shown}' comes without .dbf: its objects have no attributes`);
+  if (!beside.has('dbf')) note(noteOf('noAttributes', { name: shown, extension: 'dbf' }));
 }
 
 /** The number of records. Notes the omitted ones. */
@@ -58,7 +59,7 @@ async function countOf(dbf: string, { name }: Dataset, note: (text: string) => u
   const start = await fileHead(dbf);
   const head = dbfHead(start.subarray(0, dbfHeadSize(start)));
   const lost = head.fields.filter((field) => isElsewhere(field, head)).length;
-  if (lost) note(`${lost} columns of memos or binary data in '${name.slice(0, 100)}' were left out`);
+  if (lost) note(noteOf('memoColumns', { count: lost, name: name.slice(0, 100) }));
   return head.count;
 }
 
@@ -73,7 +74,7 @@ async function projectionOf(dataset: Dataset, reading: ShapefileReading): Promis
     ? await prjText(join(reading.folder, file.replace(/shp$/, 'prj')))
     : undefined;
   if (text === undefined) {
-    reading.note(`'${name.slice(0, 100)}' comes without .prj: longitude and latitude are assumed`);
+    reading.note(noteOf('noPrj', { name: name.slice(0, 100) }));
     return undefined;
   }
   const known = ofWgs84(text);

@@ -1,4 +1,5 @@
 import type { ColumnType } from '@cartulary/columns';
+import { noteOf } from '@cartulary/errors/notes';
 import type { Geometry, Position } from 'geojson';
 import { takeApart } from '../geometry-parts.js';
 import type { RawFeature } from '../raw-feature.js';
@@ -24,16 +25,7 @@ export function createRestorer({ fields, whole, emptyIsNone = false }: OwnArchiv
     else if (counts.changed++ < listedChanges) changed.push(`${code} of ${id}`);
   };
   return {
-    notes: () => [
-      ...(counts.restored
-        ? [`${counts.restored} values that the format changes were put back from ${wholeFile}`]
-        : []),
-      ...(counts.changed
-        ? [
-            `${counts.changed} values are others than the export wrote: they were taken as they are, not from ${wholeFile} (${changed.join(', ')}${counts.changed > changed.length ? ', …' : ''})`,
-          ]
-        : []),
-    ],
+    notes: () => restoreNotes(counts, changed),
     feature(feature) {
       if (feature.error) return feature;
       const properties = Object.create(null) as Record<string, unknown>;
@@ -72,6 +64,16 @@ export function createRestorer({ fields, whole, emptyIsNone = false }: OwnArchiv
     },
     close: () => values?.close(),
   };
+}
+
+function restoreNotes(counts: { restored: number; changed: number }, changed: readonly string[]): string[] {
+  const notes: string[] = [];
+  if (counts.restored) notes.push(noteOf('valuesRestored', { count: counts.restored, file: wholeFile }));
+  if (counts.changed) {
+    const values = changed.join(', ') + (counts.changed > changed.length ? ', …' : '');
+    notes.push(noteOf('valuesChanged', { count: counts.changed, file: wholeFile, values }));
+  }
+  return notes;
 }
 
 /** Maximum number of changed values that the report names. */

@@ -1,4 +1,5 @@
 import { badRequest, ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { type Box, parseSrs, wgs84 } from '@cartulary/geo';
 import type { RasterInfo } from '../engine/orders.js';
 
@@ -52,10 +53,7 @@ export function parseWorldFile(text: string): GeoTransform {
   const [a, d, b, e, x, y] = numbers as [number, number, number, number, number, number];
   const area = a * e - b * d;
   if (![area, x, y].every(Number.isFinite) || area === 0) {
-    throw new ServiceError(
-      'import_failed',
-      'The world file does not have six numbers that say where the image lies',
-    );
+    throw new ServiceError('import_failed', noteOf('worldFile'));
   }
   return [x - a / 2 - b / 2, a, b, y - d / 2 - e / 2, d, e];
 }
@@ -79,7 +77,7 @@ export function placeOf(info: RasterInfo, given: GivenPlace): RasterPlace {
   if (bbox) {
     const srs = given.srs ?? wgs84;
     const { west, north, east, south } = bbox;
-    const notes = hasOwnPlace(info) ? ['raster_bbox was taken, not the place that the image says'] : [];
+    const notes = hasOwnPlace(info) ? [noteOf('boxTaken')] : [];
     return { args: ['-a_srs', srs, '-a_ullr', ...[west, north, east, south].map(String)], srs, notes };
   }
   const isOwn = hasOwnPlace(info);
@@ -93,9 +91,7 @@ export function placeOf(info: RasterInfo, given: GivenPlace): RasterPlace {
 
 /** Rational polynomials give the place of a pixel only together with the height of the ground. */
 function withoutPlace({ hasPolynomials }: GivenPlace): ServiceError {
-  const message = hasPolynomials
-    ? 'The place of the image depends on the heights of the ground (rational polynomials, RPC): rectify it, as by gdalwarp -rpc, or give raster_bbox'
-    : undefined;
+  const message = hasPolynomials ? noteOf('imageOnHeights') : undefined;
   return new ServiceError('import_georeference_missing', message, { parameters: ['raster_bbox'] });
 }
 
@@ -108,8 +104,8 @@ function systemOf(
   if (info.coordinateSystem?.wkt || info.gcps?.coordinateSystem?.wkt) return { srs: undefined, notes: [] };
   if (given.projection) return { srs: given.projection, notes: [] };
   if (transform && isOnEarth(info, transform))
-    return { srs: wgs84, notes: ['The image names no projection: longitude and latitude are assumed'] };
-  const message = 'The image says where it lies, but not in which projection; give srs';
+    return { srs: wgs84, notes: [noteOf('imageWithoutProjection')] };
+  const message = noteOf('noImageProjection');
   throw new ServiceError('import_georeference_missing', message, { parameters: ['srs'] });
 }
 

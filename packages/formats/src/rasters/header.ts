@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { ImageFormat } from './image.js';
 import { numbers, readTiff, tag } from './tiff.js';
 
@@ -47,13 +48,14 @@ export async function readHeader(
 /** Throws `too_large` for an image above the limits of the settings. */
 export function checkSize({ width, height }: { width: number; height: number }, limits: PixelLimits): void {
   const { pixels, side } = limits;
-  if (!(width > 0 && height > 0)) throw failed(`The image has ${width} × ${height} pixels`);
+  if (!(width > 0 && height > 0)) throw failed(noteOf('imageSize', { width, height }));
   if (width <= side && height <= side && width * height <= pixels) return;
-  throw new ServiceError(
-    'too_large',
-    `The image has ${width} × ${height} pixels; at most ${pixels} in all and ${side} a side are allowed`,
-    { width, height, pixels, side },
-  );
+  throw new ServiceError('too_large', noteOf('imageTooLarge', { width, height, pixels, side }), {
+    width,
+    height,
+    pixels,
+    side,
+  });
 }
 
 type Header = Omit<ImageHeader, 'format'>;
@@ -82,15 +84,14 @@ async function tiffHeader(file: FileHandle): Promise<Header> {
   const isRead = byGdal.has(compression);
   if (!isRead && !byOthers.has(compression)) {
     const name = byNobody[compression] ?? `number ${compression}`;
-    throw failed(`The compression ${name} of TIFF is not read: save the file with DEFLATE or LZW`);
+    throw failed(noteOf('tiffCompression', { name }));
   }
   const photometric = value(tag.photometric, 1);
-  if (photometric === 5) throw failed('The image is in CMYK: save it in RGB');
-  if (photometric === 8 || photometric === 9 || photometric === 10)
-    throw failed('The image is in L*a*b*: save it in RGB');
-  if (value(tag.format, 1) > 3) throw failed('The image has complex numbers, which are not read');
+  if (photometric === 5) throw failed(noteOf('imageInCmyk'));
+  if (photometric === 8 || photometric === 9 || photometric === 10) throw failed(noteOf('imageInLab'));
+  if (value(tag.format, 1) > 3) throw failed(noteOf('complexNumbers'));
   const { pages } = tiff;
-  const notes = pages > 1 ? [`The file has ${pages} images: the first was taken`] : [];
+  const notes = pages > 1 ? [noteOf('firstImage', { count: pages })] : [];
   const size = { width: value(tag.width, 0), height: value(tag.height, 0) };
   const hasPolynomials = tiff.entries.has(tag.polynomials);
   return { ...size, isRead, isWhiteZero: photometric === 0, hasPolynomials, notes };
@@ -98,7 +99,7 @@ async function tiffHeader(file: FileHandle): Promise<Header> {
 
 async function pngHeader(file: FileHandle): Promise<Header> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(24), 0, 24, 0);
-  if (bytesRead < 24 || buffer.toString('latin1', 12, 16) !== 'IHDR') throw failed('The PNG is damaged');
+  if (bytesRead < 24 || buffer.toString('latin1', 12, 16) !== 'IHDR') throw failed(noteOf('pngDamaged'));
   return { width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20), ...plain };
 }
 
@@ -122,12 +123,12 @@ async function jpegHeader(file: FileHandle): Promise<Header> {
     if (isFrame(marker)) return frameHeader(buffer);
     at += 2 + buffer.readUInt16BE(2);
   }
-  throw failed('The JPEG is damaged: it has no frame');
+  throw failed(noteOf('jpegDamaged'));
 }
 
 function frameHeader(bytes: Buffer): Header {
   const [precision, components] = [bytes[4]!, bytes[9]!];
-  if (components === 4) throw failed('The image is in CMYK: save it in RGB');
-  if (precision !== 8) throw failed(`The JPEG has ${precision} bits a value; 8 are read`);
+  if (components === 4) throw failed(noteOf('imageInCmyk'));
+  if (precision !== 8) throw failed(noteOf('jpegBits', { bits: precision! }));
   return { height: bytes.readUInt16BE(5), width: bytes.readUInt16BE(7), ...plain };
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { RasterInfo } from '../engine/orders.js';
 import type { ImageHeader } from './header.js';
 import type { RasterKind } from './image.js';
@@ -58,18 +59,16 @@ export function layoutOf(
   { isWhiteZero = false }: Partial<Pick<ImageHeader, 'isWhiteZero'>> = {},
 ): Layout {
   const [first] = bands;
-  if (!first) throw failed('The image has no bands');
+  if (!first) throw failed(noteOf('noBands'));
   const types = new Set(bands.map(({ type }) => type));
   const isAlpha = bands.at(-1)!.colorInterpretation === 'Alpha';
-  if (types.size > 1) throw failed(`The bands of the image are of different types: ${[...types].join(', ')}`);
+  if (types.size > 1) throw failed(noteOf('bandTypes', { types: [...types].join(', ') }));
   // GDAL reads 0 as white by a palette, which its report of the image conceals.
   if (bands.length === 1 && isWhiteZero && hasPalette.has(first.type)) return palette([]);
   if (bands.length === 1) return first.colorTable ? palette(first.colorTable.entries) : values(first);
   if (bands.length === 2 && isAlpha) return grayWithAlpha(first);
   if (bands.length === 3 || bands.length === 4) return picture(first.type, bands.length, isAlpha);
-  throw failed(
-    `The image has ${bands.length} bands: images of 1 band (values, gray, palette), 3 bands (RGB) and 4 (with alpha) are read`,
-  );
+  throw failed(noteOf('bandCount', { count: bands.length }));
 }
 
 /** Types of bands that GDAL gives a palette. */
@@ -96,9 +95,7 @@ function palette(entries: readonly number[][]): Layout {
 function picture(type: string, count: number, isAlpha: boolean): Layout {
   const isWide = type === 'UInt16' || type === 'Int16';
   if (type !== 'Byte' && !isWide) {
-    throw failed(
-      `The image has ${count} bands of the type ${type}: of several bands those of 8 and 16 bits are read`,
-    );
+    throw failed(noteOf('bandType', { count, type }));
   }
   const hasFourth = count === 4 && !isAlpha;
   return {
@@ -107,7 +104,7 @@ function picture(type: string, count: number, isAlpha: boolean): Layout {
     warp: ['-r', 'bilinear', '-dstalpha', ...unified],
     overviews: 'AVERAGE',
     wide: isWide ? { alpha: type === 'Int16' ? 32_767 : 65_535 } : undefined,
-    notes: hasFourth ? ['The fourth band is no alpha: it is not drawn'] : [],
+    notes: hasFourth ? [noteOf('fourthBand')] : [],
   };
 }
 
@@ -120,8 +117,7 @@ function grayWithAlpha({ type }: RasterInfo['bands'][number]): Layout {
 function values(band: RasterInfo['bands'][number]): Layout {
   const { type, noDataValue } = band;
   const wider = roomier[type];
-  if (!wider || band.colorInterpretation === 'Alpha')
-    throw failed(`An image of the type ${type} is not read`);
+  if (!wider || band.colorInterpretation === 'Alpha') throw failed(noteOf('imageType', { type }));
   const linear = linearOf(band);
   const own = ownNoData(type, noDataValue);
   const isReal = type.startsWith('Float');
@@ -138,7 +134,7 @@ function values(band: RasterInfo['bands'][number]): Layout {
     overviews: isReal || linear ? 'AVERAGE' : 'NEAREST',
     wide: undefined,
     linear,
-    notes: linear ? [`The values are scaled as the file says: × ${linear.scale} + ${linear.offset}`] : [],
+    notes: linear ? [noteOf('valuesScaled', linear)] : [],
   };
 }
 

@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { fileHead } from '../incoming/datasets.js';
 import { type ImageHeader, type PixelLimits, readHeader } from './header.js';
 import { isTiff } from './recognize.js';
@@ -19,12 +20,10 @@ export async function placeMask(
 ): Promise<string[]> {
   if (mask === undefined) return [];
   const path = join(folder, mask);
-  if (!isTiff(await fileHead(path))) return ['The file named as its mask (.msk) is no TIFF: left out'];
+  if (!isTiff(await fileHead(path))) return [noteOf('maskLeftOut')];
   const header = await readHeader(path, 'geotif', limits);
-  if (header.width !== width || header.height !== height)
-    throw failed('The mask (.msk) has another size than the image');
-  if (!header.isRead)
-    throw failed('The compression of the mask (.msk) is not read: save it with DEFLATE or LZW');
+  if (header.width !== width || header.height !== height) throw failed(noteOf('maskSize'));
+  if (!header.isRead) throw failed(noteOf('maskCompression'));
   await rename(path, join(folder, `${file}.msk`));
   return [];
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { ImageFormat } from './image.js';
 
 /** Signatures of the formats. BigTIFF has 43 where TIFF has 42. */
@@ -22,8 +23,5 @@ export const isTiff = (head: Buffer): boolean => formatOf(head) === 'geotif';
 export function imageFormat(head: Buffer): ImageFormat {
   const found = formatOf(head);
   if (found) return found;
-  throw new ServiceError(
-    'import_failed',
-    'The file is no image that is read: a layer of the type raster takes TIFF (GeoTIFF), PNG and JPEG, alone or in a zip archive',
-  );
+  throw new ServiceError('import_failed', noteOf('noImage'));
 }

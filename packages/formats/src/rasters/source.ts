@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { cleanName, type JobFolder } from '@cartulary/runtime';
 import { type ArchiveLimits, type Unpacked, unpack } from '../incoming/archive.js';
 import { fileHead } from '../incoming/datasets.js';
@@ -85,8 +86,8 @@ export async function receiveRaster(
 async function fromArchive(files: readonly Unpacked[], folder: JobFolder): Promise<RasterSource> {
   const images = files.filter(({ extension }) => extensions[extension]);
   const [image, second] = images;
-  if (!image) throw failed('The archive holds no image that is read (tif, png, jpg)');
-  if (second) throw failed(`The archive holds ${images.length} images: a layer has one`);
+  if (!image) throw failed(noteOf('noImageInArchive'));
+  if (second) throw failed(noteOf('severalImages', { count: images.length }));
   const path = join(folder.path, image.file);
   const beside = files.filter(({ stem }) => stem === image.stem);
   const textOf = async (extension: string): Promise<string | undefined> => {
@@ -110,6 +111,6 @@ async function fromArchive(files: readonly Unpacked[], folder: JobFolder): Promi
     projection: aux?.projection ?? projection,
     nodata: aux?.nodata,
     mask: named('.msk')?.file,
-    notes: prj !== undefined && !projection ? ['The projection in the .prj is not understood'] : [],
+    notes: prj !== undefined && !projection ? [noteOf('prjNotUnderstood')] : [],
   };
 }

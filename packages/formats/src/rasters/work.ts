@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { EngineJob } from '../engine/engine.js';
 import { engineFailure } from '../engine/failure.js';
 import type { Data, EngineOrder, RasterInfo } from '../engine/orders.js';
@@ -30,10 +31,7 @@ export async function carryOut(
   const errors = report.errors.filter((error) => !isOfPoint(error));
   if (!report.failed && !errors.length) return report;
   if (!errors.length && report.errors.length) {
-    throw new ServiceError(
-      'import_failed',
-      `'${work.name.slice(0, 100)}' has no place on the map in the projection and at the place that are given`,
-    );
+    throw new ServiceError('import_failed', noteOf('imageWithoutPlace', { name: work.name.slice(0, 100) }));
   }
   throw engineFailure({ ...report, errors }, work.name);
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { Position } from 'geojson';
 
 /** Angle of a segment, degrees: the one of GDAL, so that all formats get the same lines. */
@@ -20,7 +21,7 @@ export function lineOfArcs(positions: readonly Position[]): Position[] {
   if (positions.length < 3 || positions.length % 2 === 0)
     throw new ServiceError(
       'value_invalid',
-      `geom: a circular string has ${positions.length} positions, but arcs need 3, 5, 7 …`,
+      noteOf('ofGeometry', { reason: noteOf('incompleteArc', { count: positions.length }) }),
       { columns: ['geom'] },
     );
   const line = [positions[0]!];

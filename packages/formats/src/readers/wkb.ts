@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { Geometry, Position } from 'geojson';
 import { joinedLines, lineOfArcs } from './arcs.js';
 
@@ -35,12 +36,12 @@ export function fromWkb(bytes: Buffer, arc: () => void = () => {}): Geometry | n
     return isEmpty(geometry) ? null : geometry;
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    throw wrong('the geometry is cut off');
+    throw wrong(noteOf('geometryCutOff'));
   }
 }
 
 const wrong = (why: string): ServiceError =>
-  new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
+  new ServiceError('value_invalid', noteOf('ofGeometry', { reason: why }), { columns: ['geom'] });
 
 function isEmpty(geometry: Geometry): boolean {
   return geometry.type === 'GeometryCollection'
@@ -49,7 +50,7 @@ function isEmpty(geometry: Geometry): boolean {
 }
 
 function geometryOf(reader: Reader, depth: number): Geometry {
-  if (depth > deepest) throw wrong('collections lie too deep within each other');
+  if (depth > deepest) throw wrong(noteOf('nestedTooDeep'));
   const isLittle = reader.bytes.readUInt8(reader.at++) === 1;
   const word = count(reader, isLittle);
   if (word & sridFlag) reader.at += 4;
@@ -101,13 +102,13 @@ function contentOf(
     case 10:
       return { type: 'Polygon', coordinates: coordinatesOf<Position[]>(parts(), 'LineString') };
     default:
-      throw wrong(`a geometry of the kind ${type} is not taken`);
+      throw wrong(noteOf('geometryNotTaken', { kind: type }));
   }
 }
 
 function coordinatesOf<C>(parts: Geometry[], type: string): C[] {
   return parts.map((part) => {
-    if (part.type !== type) throw wrong(`a ${part.type} lies where a ${type} belongs`);
+    if (part.type !== type) throw wrong(noteOf('wrongMember', { found: part.type, wanted: type }));
     return (part as { coordinates: unknown }).coordinates as C;
   });
 }
@@ -121,7 +122,7 @@ function count(reader: Reader, isLittle: boolean): number {
 function many<T>(reader: Reader, { isLittle }: Layout, part: () => T): T[] {
   const length = count(reader, isLittle);
   // Every part takes at least four bytes.
-  if (length > reader.bytes.length / 4) throw wrong('the geometry is cut off');
+  if (length > reader.bytes.length / 4) throw wrong(noteOf('geometryCutOff'));
   return Array.from({ length }, part);
 }
 

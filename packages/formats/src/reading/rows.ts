@@ -1,5 +1,6 @@
 import { acceptValue, type Column, type ColumnType } from '@cartulary/columns';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { checkFileGeometry, emptyExtent, toEwkb } from '@cartulary/geo';
 import { mendGeometry } from '../mend-geometry.js';
 import type { OwnField } from '../own-exports/own-archive.js';
@@ -95,12 +96,15 @@ const named = (feature: RawFeature, error: ServiceError): unknown =>
   error.data.feature === feature.number ? error : inFeature(feature, error);
 
 /** Adds the number of the feature, and its line if known, to an error. */
-function inFeature({ number, line }: RawFeature, error: unknown): unknown {
+function inFeature({ number: feature, line }: RawFeature, error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
   const { code, message, data, status } = error;
-  const where = line === undefined ? `Feature ${number}` : `Feature ${number} (line ${line})`;
-  const place = line === undefined ? { feature: number } : { feature: number, line };
-  return new ServiceError(code, `${where}: ${message}`, { ...data, ...place }, status);
+  const place = line === undefined ? { feature } : { feature, line };
+  const text =
+    line === undefined
+      ? noteOf('ofFeature', { feature, reason: message })
+      : noteOf('ofLine', { feature, line, reason: message });
+  return new ServiceError(code, text, { ...data, ...place }, status);
 }
 
 function readyOf(
@@ -116,8 +120,8 @@ function readyOf(
     const mended = mendGeometry(geometry);
     if (!mended) throw error;
     const checked = mended.geometry && checkedOf(mended.geometry, tolerance);
-    if (mended.lines) remark('line of one position', 'stored with that position twice', number);
-    if (mended.rings) remark('ring of fewer than four positions', 'stored with its last one again', number);
+    if (mended.lines) remark(noteOf('lineOfOnePosition'), noteOf('positionTwice'), number);
+    if (mended.rings) remark(noteOf('shortRing'), noteOf('lastPositionAgain'), number);
     return checked;
   }
 }
@@ -167,22 +171,18 @@ function idOf({ id, properties }: RawFeature): number | null {
   const ofFeature = isId(id) ? id : null;
   if (own === null) return ofFeature;
   if (!isId(own) || (ofFeature !== null && ofFeature !== own)) {
-    throw new ServiceError('value_invalid', 'svc_id is not an id of an object, or differs from the id', {
-      columns: ['svc_id'],
-    });
+    throw new ServiceError('value_invalid', noteOf('noObjectId'), { columns: ['svc_id'] });
   }
   return own;
 }
 
 function newProperty(name: string, known: readonly FeatureProperty[], rules: RowRules): FeatureProperty {
   if (known.length >= rules.propertyLimit) {
-    throw new ServiceError(
-      'import_failed',
-      `the file has more than ${rules.propertyLimit} different properties`,
-      { columns: [name.slice(0, 100)] },
-    );
+    throw new ServiceError('import_failed', noteOf('tooManyProperties', { count: rules.propertyLimit }), {
+      columns: [name.slice(0, 100)],
+    });
   }
-  if (name.length > 1_000) throw new ServiceError('import_failed', 'the name of a property is too long');
+  if (name.length > 1_000) throw new ServiceError('import_failed', noteOf('longPropertyName'));
   checkText(name);
   const blank = { name, kinds: 0, longest: 0, target: undefined };
   if (rules.assigned?.get(name) === 'left out') return { ...blank, isLeftOut: true };
@@ -191,7 +191,7 @@ function newProperty(name: string, known: readonly FeatureProperty[], rules: Row
   const isOnly = target && !target.column.localized_value;
   const twin = isOnly && known.find((other) => other.target?.column === target.column);
   if (twin) {
-    const message = `the properties '${twin.name}' and '${name}' both belong into the column ${target.column.code}`;
+    const message = noteOf('sameColumn', { first: twin.name, second: name, column: target.column.code });
     throw new ServiceError('import_failed', message);
   }
   return { ...blank, target };
@@ -209,7 +209,8 @@ function stagedValue(property: FeatureProperty, value: unknown, texts: TextRules
     note(property, value, texts);
   } catch (error) {
     const { code, message } = error as ServiceError;
-    throw new ServiceError(code, `${property.name}: ${message}`, { columns: [property.name] });
+    const named = noteOf('ofProperty', { property: property.name, reason: message });
+    throw new ServiceError(code, named, { columns: [property.name] });
   }
   if (!target) return value;
   // An import has no files, so the values that an export writes for them are ignored.

@@ -1,3 +1,4 @@
+import { noteOf } from '@cartulary/errors/notes';
 import { emptyExtent } from '@cartulary/geo';
 import type { Certainty, Guess } from '../encodings/sniff.js';
 import type { FeatureProperty } from '../properties.js';
@@ -76,7 +77,7 @@ export class Tally {
   };
 
   readonly remark: Remarker = (what, becomes, feature) => {
-    const name = this.#remarks.size < distinctLimit ? what.slice(0, 100) : 'other things';
+    const name = this.#remarks.size < distinctLimit ? what.slice(0, 100) : noteOf('otherThings');
     const key = `${name} ${becomes}`;
     const remark = this.#remarks.get(key) ?? { what: name, becomes, count: 0, features: [] };
     this.#remarks.set(key, remark);
@@ -106,18 +107,18 @@ export class Tally {
       projections: [...this.#projections],
       remarks: [...this.#remarks.values()],
       tables: this.#tables,
-      notes: [...this.#notes, ...(this.#moved ? [movedNote(this.#moved)] : [])],
+      notes: [...this.#notes, ...(this.#moved ? [noteOf('positionsMoved', { count: this.#moved })] : [])],
     };
   }
 }
 
-const movedNote = (count: number): string =>
-  `${count} features had positions a little beyond 180 or 90 degrees, as by rounding: these were taken to the edge`;
-
 function guessNote({ encoding, certainty, other, against }: Guess): string {
-  const why = against
-    ? `The file says that its texts are in ${against}`
-    : 'The file does not say the encoding of its texts';
-  const next = other && certainty !== 'certain' ? `, else ${other}` : '';
-  return `${why}: by their letters ${encoding} was taken (${certainty}${next}). If that is wrong, give encoding`;
+  const sure = noteOf(certainty);
+  const guess = {
+    encoding,
+    certainty: other && certainty !== 'certain' ? noteOf('orElse', { certainty: sure, other }) : sure,
+  };
+  return against
+    ? noteOf('encodingAgainst', { declared: against, ...guess })
+    : noteOf('encodingUndeclared', guess);
 }

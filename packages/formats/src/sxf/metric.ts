@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { Geometry, Position } from 'geojson';
 import { BeyondEnd, type ByteCursor, untilZero } from './cursor.js';
 import type { Passport, Scale } from './passport.js';
@@ -49,7 +50,7 @@ export function readMetric(at: ByteCursor, form: MetricForm, passport: Passport)
     }
     return { geometry: geometryOf(form.kind, parts), text: texts.filter(Boolean).join('\n') || undefined };
   } catch (error) {
-    if (error instanceof BeyondEnd) throw wrong('there are more positions than the record has room for');
+    if (error instanceof BeyondEnd) throw wrong(noteOf('sxfPositions'));
     throw error;
   }
 }
@@ -66,7 +67,7 @@ function readPositions(at: ByteCursor, count: number, form: MetricForm, passport
   for (let i = 0; i < count; i++) {
     const north = scaled(read(), passport.north);
     const east = scaled(read(), passport.east);
-    if (!Number.isFinite(north) || !Number.isFinite(east)) throw wrong('a coordinate is no number');
+    if (!Number.isFinite(north) || !Number.isFinite(east)) throw wrong(noteOf('sxfCoordinate'));
     positions.push(hasHeights ? [east, north, height()] : [east, north]);
   }
   return positions;

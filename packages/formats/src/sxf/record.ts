@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { Geometry } from 'geojson';
 import iconv from 'iconv-lite';
 import type { Classifier } from './classifier.js';
@@ -41,7 +42,7 @@ export function readRecord(bytes: Buffer, rules: RecordRules): SxfObject {
   const kind = kinds[flags[0] & 15];
   const properties: Record<string, unknown> = { class_code: code };
   try {
-    if (!kind) throw new ServiceError('value_invalid', `the object is of the unknown kind ${flags[0] & 15}`);
+    if (!kind) throw new ServiceError('value_invalid', noteOf('sxfKind', { kind: flags[0] & 15 }));
     const known = rules.classifier?.objects[`${code} ${flags[0] & 15}`];
     if (known) properties.class_name = known.name;
     const layer = known && rules.classifier?.layers[known.layer];

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import iconv from 'iconv-lite';
 import { BeyondEnd, type ByteCursor, untilZero } from './cursor.js';
 
@@ -24,7 +25,7 @@ export function readSemantics(at: ByteCursor, encoding: string | undefined): Sem
       const value = readValue(at, type, encoding);
       if (value !== '') found.push({ code, value });
     } catch (error) {
-      if (error instanceof BeyondEnd) throw wrong(`the value ${code} is longer than the record`);
+      if (error instanceof BeyondEnd) throw wrong(noteOf('sxfLongValue', { code }));
       throw error;
     }
   }
@@ -51,13 +52,13 @@ function readValue(at: ByteCursor, type: number, encoding: string | undefined): 
       return scaled(read(), exponent);
     }
     default:
-      throw wrong(`a value has the unknown type ${type}`);
+      throw wrong(noteOf('sxfValueType', { type }));
   }
 }
 
 /** A number times a power of ten, computed in decimal notation so that 1234 with scale -2 is exactly 12.34. */
 function scaled(value: number, exponent: number): number {
-  if (!Number.isFinite(value)) throw wrong('a value is no number');
+  if (!Number.isFinite(value)) throw wrong(noteOf('sxfValue'));
   const digits = String(value);
   return digits.includes('e') ? value * 10 ** exponent : Number(`${digits}e${exponent}`);
 }

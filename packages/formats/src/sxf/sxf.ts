@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { wgs84 } from '@cartulary/geo';
 import type { FeatureReader, RawFeature } from '../raw-feature.js';
 import type { Classifier } from './classifier.js';
@@ -74,7 +75,7 @@ export function createSxfReader({ first, featureLimit, ...rules }: SxfOptions): 
     srs() {
       if (!passport) return wgs84;
       if (passport.srs !== undefined) return passport.srs;
-      throw failed('The SXF does not tell a projection that is known: give srs');
+      throw failed(noteOf('sxfWithoutProjection'));
     },
   };
 }

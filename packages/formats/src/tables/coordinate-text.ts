@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { numberOf, numberReading, withComma } from './numbers.js';
 import type { Decimal } from './rules.js';
 
@@ -71,16 +72,16 @@ function degreesOf(text: string): Coordinate | undefined {
 }
 
 const wrong = (why: string): ServiceError =>
-  new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
+  new ServiceError('value_invalid', noteOf('ofGeometry', { reason: why }), { columns: ['geom'] });
 
 /** Parses a coordinate along an axis. Throws `value_invalid`. */
 export function coordinateAlong(axis: 'x' | 'y', cell: string | number, decimal?: Decimal): number {
   if (typeof cell === 'number') return cell;
   const found = coordinateOf(cell, decimal);
-  if (!found) throw wrong(`'${cell.slice(0, 50)}' is no coordinate`);
+  if (!found) throw wrong(noteOf('noCoordinate', { text: cell.slice(0, 50) }));
   if (found.axis && found.axis !== axis) {
     throw wrong(
-      `'${cell.slice(0, 50)}' is a ${found.axis === 'y' ? 'latitude' : 'longitude'} in the column of the other`,
+      noteOf(found.axis === 'y' ? 'latitudeMisplaced' : 'longitudeMisplaced', { text: cell.slice(0, 50) }),
     );
   }
   return found.value;

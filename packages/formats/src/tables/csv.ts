@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import iconv from 'iconv-lite';
 import { type Decode, isAscii } from '../encodings/encodings.js';
 import { type Guess, sniffEncoding } from '../encodings/sniff.js';
@@ -151,16 +152,13 @@ function beginning(reading: Reading, { mark }: Start, isWhole: boolean): { text:
   const { rest, delimiter: hint } = withoutHint(all);
   reading.hintLines = rest === all ? 0 : 1;
   reading.head = [];
-  if (!rest.trim() && isWhole) throw new ServiceError('import_failed', 'The file is empty');
+  if (!rest.trim() && isWhole) throw new ServiceError('import_failed', noteOf('emptyFile'));
   const { delimiter, quoting } = dialectOf(rest.slice(0, headSize), {
     isWhole: isWhole && rest.length <= headSize,
     given: rules.delimiter ?? hint,
   });
   if (delimiter === undefined && !/\S\s*[\r\n]\s*\S/.test(rest)) {
-    throw new ServiceError(
-      'import_failed',
-      'No table was recognized in the text: a csv file has rows of cells',
-    );
+    throw new ServiceError('import_failed', noteOf('noTable'));
   }
   // A table with one column has no delimiter.
   const sure = delimiter ?? ',';

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { parseSrs, wgs84 } from '@cartulary/geo';
 import { fromWkb } from '../readers/wkb.js';
 import { beginsAsWkt, fromWkt } from './wkt.js';
@@ -26,8 +27,8 @@ export function nextGeometry(geometries: TextGeometries, text: string): unknown 
   const srs = srid === undefined ? undefined : parseSrs(String(srid));
   geometries.srs ??= srs ?? wgs84;
   if (srs !== undefined && srs !== geometries.srs) {
-    const why = `its projection ${srs} is not that of the rows before, ${geometries.srs}: give srs`;
-    throw new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
+    const why = noteOf('otherProjection', { srs, before: geometries.srs });
+    throw new ServiceError('value_invalid', noteOf('ofGeometry', { reason: why }), { columns: ['geom'] });
   }
   return geometry;
 }
@@ -57,7 +58,9 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ServiceError('value_invalid', 'geom: the GeoJSON is not valid JSON', { columns: ['geom'] });
+    throw new ServiceError('value_invalid', noteOf('ofGeometry', { reason: noteOf('geoJsonNotJson') }), {
+      columns: ['geom'],
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { Finder } from './finder.js';
 import type { TableLimits } from './rules.js';
 
@@ -220,7 +221,7 @@ function quotedCell(scan: Scan, from: number): FoundCell | undefined {
       return { value: isPlain ? value : unescaped(value, dialect), end };
     }
     const found = JSON.stringify(text.slice(at + 1, at + 11).trim());
-    return { value, end: at + 1, problem: `behind a closing quotation mark stands ${found}` };
+    return { value, end: at + 1, problem: noteOf('quoteInside', { found }) };
   }
 }
 
@@ -243,7 +244,7 @@ function unclosed(scan: Scan, from: number): undefined {
   const { text, line, limits, isEnd } = scan;
   if (text.length - from > limits.cell) throw longCell(scan, line);
   if (!isEnd) return undefined;
-  throw new ServiceError('import_failed', `Line ${line}: a quotation mark is not closed`, { line });
+  throw new ServiceError('import_failed', noteOf('openQuote', { line }), { line });
 }
 
 function slashesBefore(text: string, at: number, from: number): number {

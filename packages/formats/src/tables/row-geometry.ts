@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { wgs84 } from '@cartulary/geo';
 import type { RawFeature } from '../raw-feature.js';
 import { coordinateAlong, pairOf } from './coordinate-text.js';
@@ -41,7 +42,7 @@ const coordinateCell = (cell: TableCell | undefined): string | number =>
   typeof cell === 'number' ? cell : textOf(cell);
 
 const wrong = (why: string): ServiceError =>
-  new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
+  new ServiceError('value_invalid', noteOf('ofGeometry', { reason: why }), { columns: ['geom'] });
 
 function geometryOf(geometries: Geometries, cells: readonly TableCell[]): unknown {
   const { plan, decimal } = geometries;
@@ -49,7 +50,7 @@ function geometryOf(geometries: Geometries, cells: readonly TableCell[]): unknow
   if (plan.kind === 'xy') {
     const [x, y] = [coordinateCell(cells[plan.x]), coordinateCell(cells[plan.y])];
     if (x === '' && y === '') return null;
-    if (x === '' || y === '') throw wrong('one of the two coordinates is missing');
+    if (x === '' || y === '') throw wrong(noteOf('coordinateMissing'));
     return {
       type: 'Point',
       coordinates: [coordinateAlong('x', x, decimal), coordinateAlong('y', y, decimal)],
@@ -62,10 +63,10 @@ function geometryOf(geometries: Geometries, cells: readonly TableCell[]): unknow
 
 function ofPair(text: string, order: 'xy' | 'yx', decimal: Decimal | undefined): unknown {
   const pair = pairOf(text, decimal);
-  if (!pair) throw wrong(`'${text.slice(0, 50)}' is no pair of coordinates`);
+  if (!pair) throw wrong(noteOf('noCoordinatePair', { text: text.slice(0, 50) }));
   const [first, second] = pair;
   if (first.axis && first.axis === second.axis)
-    throw wrong(`'${text.slice(0, 50)}' has one coordinate twice`);
+    throw wrong(noteOf('coordinateTwice', { text: text.slice(0, 50) }));
   const isXFirst = first.axis ? first.axis === 'x' : second.axis ? second.axis === 'y' : order === 'xy';
   const coordinates = isXFirst ? [first.value, second.value] : [second.value, first.value];
   return { type: 'Point', coordinates };

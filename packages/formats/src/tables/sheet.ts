@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { SheetLine } from '../engine/orders.js';
 import { geometryNote } from '../own-exports/own-sheets.js';
 import type { FeatureReader } from '../raw-feature.js';
@@ -58,9 +59,9 @@ export function createSheetReader(options: TableOptions): FeatureReader {
 }
 
 function otherSheets(sheet: string, others: readonly string[]): string {
-  const quoted = (name: string): string => `'${name.slice(0, 50)}'`;
-  const list = others.slice(0, 10).map(quoted).join(', ') + (others.length > 10 ? ' …' : '');
-  return `The sheet ${quoted(sheet)} was read, others were not: ${list}. To read one of them, give sheet`;
+  const names = others.slice(0, 10).map((name) => `'${name.slice(0, 50)}'`);
+  const list = names.join(', ') + (others.length > 10 ? ' …' : '');
+  return noteOf('otherSheets', { sheet: sheet.slice(0, 50), others: list });
 }
 
 /** Whether a cell has the beginning of a text, or the placeholder of a geometry. Programs treat line breaks differently. */

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { wgs84 } from '@cartulary/geo';
 import type { RawFeature } from '../raw-feature.js';
 import { distinct } from '../readers/distinct.js';
@@ -119,21 +120,18 @@ function begin(reading: Reading): RawFeature[] {
     plan,
     decimal: rules.decimal,
     srsIsGiven: options.srsIsGiven,
-    arc: () => options.note(arcNote),
+    arc: () => options.note(noteOf('arcsAsLines')),
     srs: undefined,
   };
   reading.sample = [];
   const { usual } = reading.columns.texts;
   const geometry = placesOf(plan).map((place) => names[place]!);
   options.understood({ header: hasHeader, decimal: rules.decimal ?? usual ?? null, geometry });
-  if (titles) options.note(`${titles} lines above the names of the columns were left out`);
-  if (hasHeader && rules.header === undefined && !data.length)
-    options.note('The only row was taken for the names of the columns. If it holds values, give header=0');
+  if (titles) options.note(noteOf('linesAboveHeader', { count: titles }));
+  if (hasHeader && rules.header === undefined && !data.length) options.note(noteOf('onlyRowIsHeader'));
   if (data.length) options.columns(reading.columns.properties.map((place) => names[place]!));
   return features(reading, data);
 }
-
-const arcNote = 'Arcs of circles were stored as lines with a position every 4 degrees';
 
 const placesOf = (plan: GeometryPlan): number[] =>
   plan.kind === 'none' ? [] : plan.kind === 'xy' ? [plan.x, plan.y] : [plan.column];
@@ -214,11 +212,7 @@ function surplusOf(reading: Reading, cells: readonly TableCell[], feature: numbe
   if (cells.length <= columns.width) return none;
   const places = [...cells.keys()].slice(columns.width).filter((place) => !isBlankRow([cells[place]!]));
   if (!places.length) return none;
-  reading.options.remark(
-    'row with more cells than the header',
-    'kept in columns named by their number',
-    feature,
-  );
+  reading.options.remark(noteOf('wideRow'), noteOf('numberedColumns'), feature);
   const width = places.at(-1)! + 1;
   const more = Array.from({ length: width - columns.names.length }, (_, i) =>
     unnamed(columns.names.length + i),

@@ -1,5 +1,6 @@
 import { acceptValue, type Column, type ColumnType } from '@cartulary/columns';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { isDatetime } from '../datetimes.js';
 import { anyOrder, type DateOrder, dateReading, dayFirst, isoDate, monthFirst } from './dates.js';
 import { isNumericCode, numberOf, numberReading, withComma, withEither, withPoint } from './numbers.js';
@@ -107,7 +108,8 @@ type Converter = (use: TextUse, text: string, rules: TextRules) => unknown;
 
 const wrong = (why: string): ServiceError => new ServiceError('value_invalid', why);
 
-const shown = (text: string): string => `'${text.slice(0, 50)}'`;
+/** The beginning of a text, as a message names it. */
+const begun = (text: string): { text: string } => ({ text: text.slice(0, 50) });
 
 /** How a text becomes a value of an existing column; columns of other types store it unchanged. */
 const converters: Partial<Record<ColumnType, Converter>> = {
@@ -118,7 +120,7 @@ const converters: Partial<Record<ColumnType, Converter>> = {
     try {
       return JSON.parse(text);
     } catch {
-      throw wrong(`${shown(text)} is no JSON`);
+      throw wrong(noteOf('noJson', begun(text)));
     }
   },
 };
@@ -139,20 +141,20 @@ export function convertText(
   } catch (error) {
     const { code, message, data } = error as ServiceError;
     const named = message.includes(column.code)
-      ? `${message}, not ${shown(trimmed)}`
-      : `${column.code}: ${message}`;
+      ? noteOf('ofText', { reason: message, ...begun(trimmed) })
+      : noteOf('ofProperty', { property: column.code, reason: message });
     throw new ServiceError(code, named, { ...data, columns: [column.code] });
   }
 }
 
 function toNumber(use: TextUse, text: string, { given, usual }: TextRules): unknown {
   const reading = numberReading(text, given);
-  if (!reading) throw wrong(`${shown(text)} is no number`);
+  if (!reading) throw wrong(noteOf('noNumber', begun(text)));
   const can = use.can & reading.can;
-  if (!can) throw wrong(`${shown(text)} has another sign before its fraction than the numbers before`);
+  if (!can) throw wrong(noteOf('otherDecimal', begun(text)));
   if (reading.isAmbiguous && can === withEither) {
     if (usual) return numberOf(text, usual);
-    throw wrong(`${shown(text)} may be two different numbers: give decimal`);
+    throw wrong(noteOf('ambiguousNumber', begun(text)));
   }
   use.can &= reading.can | ~withEither;
   return numberOf(text, decimalOf(can)!);
@@ -162,9 +164,9 @@ function toDatetime(use: TextUse, text: string): unknown {
   const reading = dateReading(text);
   if (!reading) return text;
   const can = use.can & reading.can;
-  if (!can) throw wrong(`${shown(text)} has day and month in another order than the dates before`);
+  if (!can) throw wrong(noteOf('otherDateOrder', begun(text)));
   if (reading.isAmbiguous && can === anyOrder) {
-    throw wrong(`${shown(text)} may be two different days: write dates as 2024-12-31 or 31.12.2024`);
+    throw wrong(noteOf('ambiguousDate', begun(text)));
   }
   use.can &= reading.can | ~anyOrder;
   return isoDate(text, can & monthFirst && !(can & dayFirst) ? 'month' : 'day');

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { Geometry, Position } from 'geojson';
 import { joinedLines, lineOfArcs } from '../readers/arcs.js';
 
@@ -6,7 +7,7 @@ import { joinedLines, lineOfArcs } from '../readers/arcs.js';
 const deepest = 20;
 
 const wrong = (why: string): ServiceError =>
-  new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
+  new ServiceError('value_invalid', noteOf('ofGeometry', { reason: why }), { columns: ['geom'] });
 
 interface Reader {
   text: string;
@@ -66,12 +67,12 @@ export function fromWkt(
 const misplaced = ({ text, at }: Reader): ServiceError =>
   wrong(
     at >= text.length
-      ? 'the well-known text is cut off'
-      : `the well-known text is not understood from ${JSON.stringify(text.slice(at, at + 20))} on (character ${at + 1})`,
+      ? noteOf('wktCutOff')
+      : noteOf('wktNotUnderstood', { text: JSON.stringify(text.slice(at, at + 20)), character: at + 1 }),
   );
 
 function geometryOf(reader: Reader, depth: number): Geometry | null {
-  if (depth > deepest) throw wrong('collections lie too deep within each other');
+  if (depth > deepest) throw wrong(noteOf('nestedTooDeep'));
   head.lastIndex = reader.at;
   const match = head.exec(reader.text);
   const name = match?.[1]?.toUpperCase() ?? '';
@@ -161,7 +162,7 @@ const contents: Readonly<
 > = {
   POINT: (reader) => {
     const [only, ...others] = positions(reader);
-    if (others.length) throw wrong('a point has more than one position');
+    if (others.length) throw wrong(noteOf('wktPoint'));
     return only!;
   },
   LINESTRING: positions,
@@ -204,7 +205,7 @@ function position(reader: Reader): Position {
     const sign = reader.text.charCodeAt(reader.at);
     if (sign === comma || sign === close) break;
     numbers.push(number(reader));
-    if (numbers.length > 4) throw wrong('a position has more than four numbers');
+    if (numbers.length > 4) throw wrong(noteOf('wktPosition'));
   }
   if (numbers.length - Number(reader.hasMeasure) < 2) throw misplaced(reader);
   // Without a dimension word the fourth number is a measure.

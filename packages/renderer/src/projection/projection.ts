@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { badRequest, ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { fromMercator, mercatorToleranceMetres, srsName, toMercator, wgs84 } from '@cartulary/geo';
 import { lowerPriority, readFolder } from '@cartulary/runtime';
 import type { ProjectionOrder, ProjectionReport } from './projection-process.js';
@@ -71,20 +72,17 @@ export async function openProjections(
         });
       }
       const positions = await current.toWgs84(xy);
-      if (current.isUnshifted()) note?.(unshiftedNote(srs));
+      if (current.isUnshifted()) note?.(noteOf('datumUnknown', { srs: srsName(srs) }));
       return positions;
     },
     close: () => current?.close(),
   };
 }
 
-const unshiftedNote = (srs: string): string =>
-  `The datum of the projection (${srsName(srs)}) is not known: its positions were not shifted to WGS 84, and may lie some hundred metres aside; give srs`;
-
 /** An unknown projection of the file is an `import_failed`, not a bad request. */
 function ofFile(error: unknown, srs: string): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'bad_request') return error;
-  const message = `The projection of the file is not known (${srsName(srs)}): give srs`;
+  const message = noteOf('projectionUnknown', { srs: srsName(srs) });
   return new ServiceError('import_failed', message, { parameters: ['srs'] });
 }
 

@@ -1,6 +1,7 @@
 import type { Column, ColumnType } from '@cartulary/columns';
 import type { Queryable } from '@cartulary/database';
 import { badRequest, ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { Refusal } from '@cartulary/formats';
 import { join, type Sql, sql } from '@cartulary/sql';
 import { layerTable, stored } from '../../layers/layers.js';
@@ -64,7 +65,7 @@ export async function matchByKey(
       )
       select n, value, objects from matches where objects > 1 order by n`);
     for (const { n, value, objects } of several)
-      refusals.push(refusal(n, `${objects} objects have ${key.join(', ')} = ${value}`));
+      refusals.push(refusal(n, noteOf('keyOfSeveral', { count: objects, key: key.join(', '), value })));
   }
   return refusals.sort((a, b) => a.feature - b.feature);
 }
@@ -72,7 +73,7 @@ export async function matchByKey(
 const refusal = (n: number, why: string): Refusal => ({
   feature: n,
   code: 'import_failed',
-  message: `Feature ${n}: ${why}`,
+  message: noteOf('ofFeature', { feature: n, reason: why }),
 });
 
 /** Rows whose key an earlier row has. */
@@ -89,7 +90,7 @@ async function keyTwins(
         ' and ',
       )}) keyed where n > first order by n`);
   return twins.map(({ n, first, value }) =>
-    refusal(n, `${key.join(', ')} = ${value} stands at feature ${first} already`),
+    refusal(n, noteOf('keyTwice', { key: key.join(', '), value, first })),
   );
 }
 

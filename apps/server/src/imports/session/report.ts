@@ -1,3 +1,4 @@
+import { noteOf } from '@cartulary/errors/notes';
 import {
   type Certainty,
   listedRefusals,
@@ -80,13 +81,13 @@ export function reportOf({ format, notes, summary, late, changed }: ImportOutcom
 
 function leftOutNote({ properties }: Summary): string[] {
   const names = properties.flatMap(({ name, isLeftOut }) => (isLeftOut ? name : []));
-  return names.length ? [`Properties left out as the request says: ${names.join(', ')}`] : [];
+  return names.length ? [noteOf('leftOutProperties', { names: names.join(', ') })] : [];
 }
 
 function shownRemark({ what, becomes, count, features }: Remark): string {
-  const more = features.length < count ? ' …' : '';
-  const where = features.length ? ` (feature ${features.join(', ')}${more})` : '';
-  return `${count} × ${what}${where}: ${becomes}`;
+  if (!features.length) return noteOf('remark', { count, what, becomes });
+  const named = features.join(', ') + (features.length < count ? ' …' : '');
+  return noteOf('remarkOnFeatures', { count, what, features: named, becomes });
 }
 
 export function planReport(

@@ -1,4 +1,5 @@
 import type { Queryable } from '@cartulary/database';
+import { noteOf } from '@cartulary/errors/notes';
 import type { Refusal } from '@cartulary/formats';
 import { type Sql, sql } from '@cartulary/sql';
 import type { Staging } from './staging.js';
@@ -13,7 +14,7 @@ async function removeTwins(tx: Queryable, staging: Staging): Promise<Refusal[]> 
   return twins.map(({ n, id, first }) => ({
     feature: n,
     code: 'import_failed',
-    message: `Feature ${n}: the id ${id} stands at feature ${first} already`,
+    message: noteOf('ofFeature', { feature: n, reason: noteOf('idTwice', { id, first }) }),
   }));
 }
 
@@ -25,7 +26,10 @@ async function removeMissing(tx: Queryable, storing: Storing, isNew: Sql): Promi
       sql`delete from ${storing.staging} gone where gone.n in (select s.n ${rows}) returning gone.n`,
     );
     for (const { n } of found) {
-      const message = `Feature ${n}: the column '${code}' must have a value`;
+      const message = noteOf('ofFeature', {
+        feature: n,
+        reason: noteOf('mustHaveValue', { column: code }),
+      });
       removed.push({ feature: n, code: 'required_missing', message });
     }
   }

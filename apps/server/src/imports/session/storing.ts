@@ -1,6 +1,7 @@
 import { type Column, conversion, isUnfilled, mergeLocalized } from '@cartulary/columns';
 import type { Queryable, Transaction } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { textValue } from '@cartulary/formats';
 import { join, plainText, type Sql, sql } from '@cartulary/sql';
 import type { Progress } from '../../jobs/jobs.js';
@@ -111,7 +112,7 @@ export async function refuseTwins(tx: Queryable, staging: Staging): Promise<void
     group by id having count(*) > 1 limit 1`);
   if (!twins) return;
   const { id, first, second } = twins;
-  const message = `Feature ${second}: the id ${id} stands at feature ${first} already`;
+  const message = noteOf('ofFeature', { feature: second, reason: noteOf('idTwice', { id, first }) });
   throw new ServiceError('import_failed', message, { feature: second, id });
 }
 
@@ -146,7 +147,10 @@ export async function refuseMissing(tx: Queryable, storing: Storing, isNew: Sql)
   for (const { code, rows } of missingValues(storing, isNew)) {
     const [row] = await tx.query<{ n: number }>(sql`select s.n ${rows} order by s.n limit 1`);
     if (!row) continue;
-    const message = `Feature ${row.n}: the column '${code}' must have a value`;
+    const message = noteOf('ofFeature', {
+      feature: row.n,
+      reason: noteOf('mustHaveValue', { column: code }),
+    });
     throw new ServiceError('required_missing', message, { required: [code], feature: row.n });
   }
 }

@@ -284,9 +284,12 @@ pageTest('of 200 files at once each becomes a layer, until one is wrong; the res
 pageTest('the import on a phone, in the dark, in Russian', async () => {
   const opened = await openWorkspace('admin', { ...phone, dark: true, languages: ['ru'] });
   const { page } = opened;
-  await page.getByTestId('files').setInputFiles(file('phone.csv', towns()));
+  const text = `Towns of a test\n${towns()}Wrong,400,no,7\n`;
+  await page.getByTestId('files').setInputFiles(file('phone.csv', text));
   const own = page.getByRole('dialog', { name: 'Импорт: phone.csv' });
   await own.getByText('Первые объекты').waitFor();
+  await own.getByText('Пропущено над названиями столбцов: 1 строка').waitFor();
+  await own.getByText('объект 4 (строка 6): геометрия: «no» — не координата').waitFor();
   assert.deepEqual(await findingsOf(page), []);
   await shot(page, 'import-phone');
   assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);

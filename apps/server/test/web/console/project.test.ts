@@ -235,6 +235,13 @@ pageTest('the administrator of the service makes and deletes projects, and reads
   await page.getByRole('link', { name: 'Настройки' }).click();
   await page.getByText('Поставщик удостоверений не настроен').waitFor();
   await page.getByRole('heading', { name: 'Процессы и база данных' }).waitFor();
+  const find = page.getByRole('searchbox', { name: 'Найти настройку' });
+  await find.fill('рабочих процессов');
+  await page.getByText('CARTULARY_PROCESSES').waitFor();
+  assert.equal(await page.getByText('CARTULARY_DATA', { exact: true }).count(), 0);
+  await find.fill('cartulary_data');
+  await page.getByText('Папка встроенной базы данных и файлов').waitFor();
+  await find.fill('');
   await page.getByLabel('Только отличия').check();
   await page.getByText('CARTULARY_ADMIN_PASSWORD').waitFor();
   await page.getByText('задано, не показывается').first().waitFor();

@@ -4,6 +4,7 @@ import { base } from '../../common/base.js';
 import fields from '../../common/fields.module.css';
 import { IconSearch } from '../../common/icons.js';
 import { normalize } from '../../common/texts/normalize.js';
+import { useLanguagePart } from '../../common/texts/useLanguagePart.js';
 import { clientOf } from '../client.js';
 import page from '../project/project.module.css';
 import { useLoaded } from '../useLoaded.js';
@@ -12,6 +13,10 @@ import { ForWhom } from './ForWhom.js';
 import { useAdministrationTexts } from './texts/useAdministrationTexts.js';
 
 type Setting = AnswerOf<'/api/2.8/{project}/administration/settings/', 'get'>[number];
+
+/** The service tells what settings mean in English. */
+const translations = { ru: () => import('./texts/settings.ru.js') };
+type Translation = Awaited<ReturnType<typeof translations.ru>>;
 
 /** The settings in force: read only, secrets are not shown. */
 export function Settings({ project }: { project: string }): ReactNode {
@@ -58,12 +63,14 @@ function SignInWays({ settings }: { settings: readonly Setting[] }): ReactNode {
 
 function SettingList({ settings }: { settings: readonly Setting[] }): ReactNode {
   const texts = useAdministrationTexts();
+  const translation = useLanguagePart(translations);
   const [phrase, setPhrase] = useState('');
   const [isOnlyChanged, setOnlyChanged] = useState(false);
   const asked = normalize(useDeferredValue(phrase).trim());
   const found = settings.filter(
     ({ name, meaning, isChanged }) =>
-      (isChanged || !isOnlyChanged) && normalize(`${name} ${meaning}`).includes(asked),
+      (isChanged || !isOnlyChanged) &&
+      normalize(`${name} ${translation?.settingMeanings[name] ?? meaning}`).includes(asked),
   );
   const subjects = [...new Set(found.map(({ subject }) => subject))];
   return (
@@ -98,7 +105,7 @@ function SettingList({ settings }: { settings: readonly Setting[] }): ReactNode 
             {found
               .filter((one) => one.subject === subject)
               .map((one) => (
-                <SettingItem key={one.name} setting={one} />
+                <SettingItem key={one.name} setting={one} translation={translation} />
               ))}
           </dl>
         </section>
@@ -107,11 +114,20 @@ function SettingList({ settings }: { settings: readonly Setting[] }): ReactNode 
   );
 }
 
-function SettingItem({ setting }: { setting: Setting }): ReactNode {
+interface SettingItemProps {
+  setting: Setting;
+  translation: Translation | undefined;
+}
+
+function SettingItem({ setting, translation }: SettingItemProps): ReactNode {
   const texts = useAdministrationTexts();
   const { name, value, unit, meaning, isSecret, isChanged } = setting;
-  const shown = (one: string | number | boolean): string =>
-    one === '' ? texts.empty : typeof one === 'number' && unit !== 'port' ? `${one} ${unit}` : String(one);
+  const translated = translation?.settingMeanings[name];
+  const shown = (one: string | number | boolean): string => {
+    if (one === '') return texts.empty;
+    if (typeof one !== 'number' || unit === 'port') return String(one);
+    return `${one} ${translation?.settingUnit(one, unit) ?? unit}`;
+  };
   const secret = isChanged ? texts.secretSet : texts.notSet;
   return (
     <div data-changed={isChanged || undefined}>
@@ -121,7 +137,7 @@ function SettingItem({ setting }: { setting: Setting }): ReactNode {
       <dd>
         <strong>{isSecret ? secret : shown(value ?? '')}</strong>
         {isChanged && !isSecret && <small>{texts.byDefault(shown(setting.default))}</small>}
-        <span lang="en">{meaning}</span>
+        {translated === undefined ? <span lang="en">{meaning}</span> : <span>{translated}</span>}
       </dd>
     </div>
   );

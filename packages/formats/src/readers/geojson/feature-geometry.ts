@@ -1,3 +1,4 @@
+import { noteOf } from '@cartulary/errors/notes';
 import { wgs84 } from '@cartulary/geo';
 import type { Remarker } from '../../reading/summary.js';
 import { looksLikeWkb, nextGeometry, type TextGeometries } from '../../tables/geometry-text.js';
@@ -20,7 +21,7 @@ export function geometryOfFeature(
   { number, geometry, properties }: Written,
 ): Pick<Written, 'geometry' | 'properties'> {
   const textOf = (text: string): unknown => {
-    const arc = (): void => reading.remark?.('arc of a circle', 'stored as a line', number);
+    const arc = (): void => reading.remark?.(noteOf('arcOfCircle'), noteOf('storedAsLine'), number);
     const geometries: TextGeometries = { srs: reading.srs, srsIsGiven: reading.srsIsGiven, arc };
     const found = nextGeometry(geometries, text);
     reading.srs = geometries.srs;
@@ -37,6 +38,6 @@ export function geometryOfFeature(
   if (!found) return { geometry, properties };
   const [name, text] = found;
   const { [name]: _, ...others } = properties;
-  reading.remark?.(`geometry in the property '${name}'`, 'stored as the geometry', number);
+  reading.remark?.(noteOf('geometryInProperty', { name }), noteOf('storedAsGeometry'), number);
   return { geometry: textOf(text as string), properties: others };
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { parseSrs, wgs84 } from '@cartulary/geo';
 import type { FeatureReader, RawFeature } from '../../raw-feature.js';
 import type { Remarker } from '../../reading/summary.js';
@@ -109,7 +110,7 @@ const failed = (message: string, offset: number, feature?: number): ServiceError
 
 function parseMembers(reading: Reading, object: TopObject): Record<string, unknown> {
   const members = Object.create(null) as Record<string, unknown>;
-  const where = object.collection ? 'The collection' : `Feature ${reading.count + 1}`;
+  const where = object.collection ? inCollection : inFeature(reading.count + 1);
   for (const [key, piece] of object.members) members[key] = parse(piece, where);
   return members;
 }
@@ -117,7 +118,7 @@ function parseMembers(reading: Reading, object: TopObject): Record<string, unkno
 /** An invalid feature does not prevent reading of the others. */
 function attempted(reading: Reading, number: number, piece: JsonPiece): RawFeature {
   try {
-    const feature = parse(piece, `Feature ${number}`, number) as Record<string, unknown>;
+    const feature = parse(piece, inFeature(number), number) as Record<string, unknown>;
     return shaped(reading, number, { offset: piece.offset, feature });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -134,26 +135,36 @@ function shaped(
   { offset, feature }: { offset: number; feature: Record<string, unknown> },
 ): RawFeature {
   const { type, id, geometry = null, properties } = feature;
-  if (type !== 'Feature') throw failed(`Feature ${number}: the type is not 'Feature'`, offset, number);
+  if (type !== 'Feature') throw failed(inFeature(number)(noteOf('noFeatureType')), offset, number);
   if (properties !== undefined && (typeof properties !== 'object' || Array.isArray(properties))) {
-    throw failed(`Feature ${number}: properties is not an object`, offset, number);
+    throw failed(inFeature(number)(noteOf('noProperties')), offset, number);
   }
   for (const key in feature)
     if (!knownMembers.has(key))
-      reading.remark?.(`member '${key}' of a feature`, 'not read, left out', number);
+      reading.remark?.(noteOf('memberOfFeature', { name: key }), noteOf('notRead'), number);
   const values = (properties ?? {}) as Record<string, unknown>;
   return { number, id, ...geometryOfFeature(reading, { number, geometry, properties: values }) };
 }
+
+/** Makes the message of a reason that names where a piece stands. */
+type Where = (reason: string) => string;
+
+const inFeature =
+  (feature: number): Where =>
+  (reason) =>
+    noteOf('ofFeature', { feature, reason });
+const inCollection: Where = (reason) => noteOf('ofCollection', { reason });
+const inCrs: Where = (reason) => noteOf('ofCrs', { reason });
 
 /** Integers of 16 digits or more outside strings, which a JavaScript number may not hold exactly. */
 const longIntegers = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /** Parses a piece. Integers beyond 2^53 become strings, so that no digit is lost. */
-function parse(piece: JsonPiece, where: string, feature?: number): unknown {
+function parse(piece: JsonPiece, where: Where, feature?: number): unknown {
   const { bytes, offset } = piece;
   if (!isUtf8(bytes)) {
     const at = offset + firstInvalid(bytes);
-    throw failed(`${where}: not valid UTF-8 at byte ${at}`, at, feature);
+    throw failed(where(noteOf('noUtf8', { byte: at })), at, feature);
   }
   const text = bytes.toString();
   let value: unknown;
@@ -161,11 +172,11 @@ function parse(piece: JsonPiece, where: string, feature?: number): unknown {
     value = JSON.parse(text);
   } catch (error) {
     const at = offset + positionOf(error as Error, text);
-    throw failed(`${where}: not valid JSON at byte ${at}`, at, feature);
+    throw failed(where(noteOf('invalidJson', { byte: at })), at, feature);
   }
   const keys = countKeys(value);
   if (keys.count !== piece.colons) {
-    throw failed(`${where}: a key occurs twice in one object (from byte ${offset})`, offset, feature);
+    throw failed(where(noteOf('keyInObjectTwice', { byte: offset })), offset, feature);
   }
   return keys.unsafe ? JSON.parse(text.replace(longIntegers, quoteUnsafe)) : value;
 }
@@ -244,7 +255,7 @@ function checkLateCrs(reading: Reading, object: TopObject): void {
 
 function crsOf({ members }: TopObject): string | undefined {
   const piece = members.get('crs');
-  const crs = piece && (parse(piece, 'The member crs') as { properties?: { name?: unknown } } | null);
+  const crs = piece && (parse(piece, inCrs) as { properties?: { name?: unknown } } | null);
   if (!piece || !crs) return undefined;
   try {
     return parseSrs(String(crs.properties?.name));

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 
 /** One value cut out of the stream, with its position in the file. */
 export interface JsonPiece {
@@ -138,8 +139,8 @@ function push(scan: Scan, chunk: Buffer): void {
 function end(scan: Scan): void {
   if (scan.passing === null && scan.place === 'further') return;
   const offset = scan.base;
-  if (offset === 0) throw new ServiceError('import_failed', 'The file is empty', { offset });
-  throw new ServiceError('import_failed', `The file ends too early, after ${offset} bytes`, { offset });
+  if (offset === 0) throw new ServiceError('import_failed', noteOf('emptyFile'), { offset });
+  throw new ServiceError('import_failed', noteOf('endsTooEarly', { count: offset }), { offset });
 }
 
 const pass = (scan: Scan, chunk: Buffer, from: number): number =>

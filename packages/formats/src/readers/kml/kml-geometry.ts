@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { Geometry, Position } from 'geojson';
 import { geometryElements } from './kml-elements.js';
 import { childElements, childOf, type XmlNode } from './xml.js';
@@ -20,14 +21,14 @@ export const tracksOf = ({ children }: XmlNode): XmlNode[] =>
   });
 
 const wrong = (why: string): ServiceError =>
-  new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
+  new ServiceError('value_invalid', noteOf('ofGeometry', { reason: why }), { columns: ['geom'] });
 
 function geometriesOf(node: XmlNode, say: Say): Geometry[] {
   switch (node.name) {
     case 'Point': {
       const coordinates = coordinatesIn(node, say);
       if (!coordinates.length) return [];
-      if (coordinates.length > 1) throw wrong('a Point has more than one position');
+      if (coordinates.length > 1) throw wrong(noteOf('kmlPoint'));
       return [{ type: 'Point', coordinates: coordinates[0]! }];
     }
     case 'LineString':
@@ -66,13 +67,13 @@ function polygon(node: XmlNode, say: Say): Geometry[] {
     .map((ring) => closed(coordinatesIn(ring, say)))
     .filter((ring) => ring.length);
   if (!rings.length) return [];
-  if (!childOf(node, 'outerBoundaryIs')) throw wrong('a Polygon has no outer boundary');
+  if (!childOf(node, 'outerBoundaryIs')) throw wrong(noteOf('kmlPolygon'));
   return [{ type: 'Polygon', coordinates: rings }];
 }
 
 /** Closes a ring, as KML requires and many files omit. */
 function closed(ring: Position[]): Position[] {
-  if (ring.length === 1 || ring.length === 2) throw wrong('a ring has fewer than four positions');
+  if (ring.length === 1 || ring.length === 2) throw wrong(noteOf('ringTooShort'));
   const [first, last] = [ring[0], ring.at(-1)];
   const isClosed = !first || first.every((number, i) => number === last![i]);
   return isClosed ? ring : [...ring, first];
@@ -113,10 +114,10 @@ const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
 
 /** Longitude, latitude and height. Further numbers, which some programs write, have no meaning in KML. */
 function position(parts: string[], say: Say): Position {
-  if (parts.length < 2) throw wrong(`'${parts.join(',').slice(0, 50)}' is no position`);
-  if (parts.length > 3) say('position of more than three numbers', 'the first three are kept');
+  if (parts.length < 2) throw wrong(noteOf('noKmlPosition', { text: parts.join(',').slice(0, 50) }));
+  if (parts.length > 3) say(noteOf('longPosition'), noteOf('firstThreeKept'));
   return parts.slice(0, 3).map((part) => {
-    if (!decimal.test(part)) throw wrong(`'${part.slice(0, 50)}' is no number`);
+    if (!decimal.test(part)) throw wrong(noteOf('noNumber', { text: part.slice(0, 50) }));
     return Number(part);
   });
 }

@@ -1,11 +1,12 @@
+import { noteOf } from '@cartulary/errors/notes';
 import type { Remarker } from '../../reading/summary.js';
 import { geometryElements, lookElements, textElements } from './kml-elements.js';
 import { type Say, tracksOf } from './kml-geometry.js';
 import { isValue } from './kml-properties.js';
 import { childElements, type XmlNode } from './xml.js';
 
-const shown = 'how it is shown, left out';
-export const unread = 'not read, left out';
+const shown = noteOf('howShown');
+export const unread = noteOf('notRead');
 
 /** Elements that make up a geometry. */
 const ofGeometries: ReadonlySet<string> = new Set([
@@ -19,7 +20,7 @@ const ofGeometries: ReadonlySet<string> = new Set([
 /** Records elements of a Placemark that become neither its geometry nor a property. */
 export function remarkOn(placemark: XmlNode, number: number, remark: Remarker): void {
   const say: Say = (what, becomes) => remark(what, becomes, number);
-  if (placemark.attributes.id) say('id of an element', unread);
+  if (placemark.attributes.id) say(noteOf('elementId'), unread);
   for (const child of placemark.children) {
     if (lookElements.has(child.name)) say(child.name, shown);
     else if (geometryElements.has(child.name)) remarkOnGeometry(child, say);
@@ -27,8 +28,7 @@ export function remarkOn(placemark: XmlNode, number: number, remark: Remarker): 
     else if (!textElements.has(child.name) && !isTime(child) && !isValue(child)) say(child.name, unread);
   }
   const moments = tracksOf(placemark).flatMap((track) => childElements(track, 'when'));
-  if (moments.length > 2)
-    say('track with moments', 'the first and the last are begin and end, the others are left out');
+  if (moments.length > 2) say(noteOf('trackWithMoments'), noteOf('firstAndLast'));
 }
 
 const isTime = ({ name }: XmlNode): boolean => name === 'TimeStamp' || name === 'TimeSpan';
@@ -44,8 +44,8 @@ function remarkOnGeometry(geometry: XmlNode, say: Say): void {
 function remarkOnData(data: XmlNode, say: Say): void {
   const names = new Set<string>();
   const once = ({ attributes: { name } }: XmlNode): void => {
-    if (!name) say('value without a name', unread);
-    else if (names.has(name)) say('value under a name that another has', 'the last one is kept');
+    if (!name) say(noteOf('valueWithoutName'), unread);
+    else if (names.has(name)) say(noteOf('nameTwice'), noteOf('lastKept'));
     else names.add(name);
   };
   for (const child of data.children) {

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { wgs84 } from '@cartulary/geo';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { OwnField } from '../../own-exports/own-archive.js';
@@ -77,7 +78,7 @@ export function createKmlReader(options: KmlOptions): FeatureReader {
     end() {
       parser.write(decoder.end());
       parser.close();
-      if (reading.path.length) throw failed('The KML is cut off');
+      if (reading.path.length) throw failed(noteOf('kmlCutOff'));
       return taken();
     },
     srs: () => wgs84,
@@ -116,7 +117,7 @@ function opened(reading: Reading, tag: SaxesTagPlain): void {
     collect(reading, name, tag.attributes as Record<string, string>);
   } else if (name === 'Folder') folders.push('');
   else if (name === 'name' && parent === 'Folder') reading.folderName = '';
-  else if (otherFeatures.has(name)) options.remark(name, 'no object, left out');
+  else if (otherFeatures.has(name)) options.remark(name, noteOf('noObject'));
   else if (parent && containers.has(parent) && !containerElements.has(name)) options.remark(name, unread);
 }
 

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { Decode } from '../../encodings/encodings.js';
 import { distinct } from '../distinct.js';
 import { openFile } from '../open-file.js';
@@ -40,14 +41,12 @@ export function openDbf(path: string, note: (text: string) => void): DbfRecords 
       return bytes;
     },
     noteCount() {
-      if (present > head.count)
-        note(`The head of the .dbf tells ${head.count} records; ${present} were found and read`);
+      if (present > head.count) note(noteOf('dbfCount', { told: head.count, present }));
     },
     noteShapes() {
       const missing = taken - present;
-      if (missing > 0)
-        note(`The .dbf has ${present} records, the .shp ${taken}: ${missing} objects have no attributes`);
-      if (missing < 0) note(`${-missing} records of the .dbf have no shape in the .shp, and were left out`);
+      if (missing > 0) note(noteOf('dbfTooShort', { present, shapes: taken, missing }));
+      if (missing < 0) note(noteOf('dbfTooLong', { count: -missing }));
     },
     close: file.close,
   };
@@ -57,10 +56,7 @@ export function openDbf(path: string, note: (text: string) => void): DbfRecords 
 const isMark = (byte: number | undefined): boolean => byte === 0x20 || byte === deletedMark;
 
 const cutOff = (told: number, present: number): ServiceError =>
-  new ServiceError(
-    'import_failed',
-    `The .dbf should have ${told} records, but ends after ${present}: it is cut off or damaged`,
-  );
+  new ServiceError('import_failed', noteOf('dbfCutOff', { told, present }));
 
 /** The bytes of the texts of a record as latin1, from which the encoding is detected. */
 export const textsOf = ({ fields }: DbfHead, record: Buffer): string[] =>

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 
 /** A column of a dBase table. */
 export interface DbfField {
@@ -42,7 +43,7 @@ export const dbfStart = 32;
 export const dbfHeadSize = (start: Buffer): number => {
   const size = start.length < dbfStart ? -1 : start.readUInt16LE(8);
   if (size === 0) return dbfStart;
-  if (size < dbfStart) throw failed('The .dbf is cut off or damaged');
+  if (size < dbfStart) throw failed(noteOf('dbfDamaged'));
   return size;
 };
 
@@ -139,9 +140,13 @@ function numberOf(text: string, name: string): number | string | null {
   const number = Number(text.replace(',', '.'));
   if (Number.isNaN(number)) {
     if (/^[-+]?nan$/i.test(text)) return null;
-    throw new ServiceError('value_invalid', `${name}: '${text.slice(0, 50)}' is no number`, {
-      columns: [name],
-    });
+    throw new ServiceError(
+      'value_invalid',
+      noteOf('ofProperty', { property: name, reason: noteOf('noNumber', { text: text.slice(0, 50) }) }),
+      {
+        columns: [name],
+      },
+    );
   }
   return Number.isInteger(number) && !Number.isSafeInteger(number) && /^-?\d+$/.test(text) ? text : number;
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import type { RawFeature } from '../../raw-feature.js';
 import type { Remarker } from '../../reading/summary.js';
 import { createTextDecoder, type Decoded, type EncodingListener, type EncodingRules } from '../held.js';
@@ -31,7 +32,7 @@ export interface ShapefileOptions {
 }
 
 export const noteDeleted = ({ remark }: Pick<ShapefileOptions, 'remark'>): void =>
-  remark('record marked as deleted', 'no object, left out');
+  remark(noteOf('deletedRecord'), noteOf('noObject'));
 
 /** Reads a file from disk, without receiving its bytes. */
 export interface FileReader {
@@ -110,10 +111,10 @@ export function featureMaker(
       if (record) readRecord?.(record, decode, properties);
       const decoded = decodeShape(shape, 0, shape.length);
       const ready = isWgs84 ? shapeEwkb(decoded) : undefined;
-      if (!ready && hasMeasures(decoded)) note('The measures (M) of its positions were left out');
+      if (!ready && hasMeasures(decoded)) note(noteOf('measuresOfShapes'));
       const geometry = ready ? null : shapeGeometry(decoded);
       if (!ready && !geometry && decoded.kind === 'point')
-        remark('point whose position is no number', 'stored without geometry', number);
+        remark(noteOf('pointWithoutNumbers'), noteOf('withoutGeometry'), number);
       return { number, id: undefined, geometry, ready, properties };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;

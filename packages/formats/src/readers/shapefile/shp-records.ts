@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { type OpenFile, openFile } from '../open-file.js';
 
 /*
@@ -47,7 +48,7 @@ const entrySize = 8;
 /** Number of bytes that one read requests. */
 const portion = 512 * 1024;
 
-const cutOff = (): ServiceError => new ServiceError('import_failed', 'The .shp is cut off or damaged');
+const cutOff = (): ServiceError => new ServiceError('import_failed', noteOf('shpDamaged'));
 
 const tooLarge = (feature: number): ServiceError =>
   new ServiceError('too_large', `Feature ${feature} is larger than allowed`, { feature });
@@ -59,11 +60,11 @@ export function openRecords(files: ShapeFiles): ShapeRecords {
   const told = lengthIn(shp);
   if (told === undefined) throw cutOff();
   const index = files.shx === undefined ? undefined : readIndex(files.shx, told > shp.size ? told : shp.size);
-  if (index?.beyond) files.note(`${index.beyond} entries of the .shx point beyond the end of the .shp`);
+  if (index?.beyond) files.note(noteOf('shxBeyond', { count: index.beyond }));
   const isUsed = index && (index.isDense ? index.count >= (files.wanted ?? 0) : fits(index, shp));
   if (!isUsed) return scan(shp, told, files);
   const unused = Math.min(told, shp.size) - headSize - index.bytes;
-  if (unused > 0) files.note(`${unused} bytes of the .shp belong to none of its records, by the .shx`);
+  if (unused > 0) files.note(noteOf('shpUnused', { count: unused }));
   return index.isDense ? scan(shp, index.end, { ...files, wanted: index.count }) : byIndex(shp, index, files);
 }
 

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 
 /*
  * The one decoder of a record of a .shp (ESRI Shapefile Technical Description, July 1998). It finds where the positions, parts,
@@ -66,15 +67,15 @@ const positionBytes = 16;
 const rangeBytes = 16;
 
 const invalid = (why: string): ServiceError =>
-  new ServiceError('value_invalid', `geom: ${why}`, { columns: ['geom'] });
+  new ServiceError('value_invalid', noteOf('ofGeometry', { reason: why }), { columns: ['geom'] });
 
-export const shapeCutOff = (): ServiceError => invalid('the shape is cut off');
+export const shapeCutOff = (): ServiceError => invalid(noteOf('shapeCutOff'));
 
 function kindOf(type: number): ShapeKind {
   if (type === emptyType) return 'empty';
   if (type === patchesType) return 'patches';
   const kind = type > 30 ? undefined : kindsByDigit[type % 10];
-  if (!kind) throw invalid(`a shape of the type ${type} is not known`);
+  if (!kind) throw invalid(noteOf('shapeUnknown', { type }));
   return kind;
 }
 
@@ -149,8 +150,7 @@ export function partsOf(shape: Shape): ShapePart[] {
   for (let i = 0; i < partCount; i++) {
     const from = bytes.readInt32LE(partsAt + 4 * i);
     const to = i + 1 < partCount ? bytes.readInt32LE(partsAt + 4 * (i + 1)) : positionCount;
-    if (from < 0 || to < from || to > positionCount)
-      throw invalid('the parts of the shape overlap or lie beyond it');
+    if (from < 0 || to < from || to > positionCount) throw invalid(noteOf('shapeParts'));
     if (from === to) continue;
     const part = { from, count: to - from, patchType: 0 };
     demandPositions(shape, part);

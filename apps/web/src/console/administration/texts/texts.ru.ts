@@ -126,7 +126,7 @@ export const ru: AdministrationTexts = {
     'Feature sheets (PDF)': 'Листы объектов (PDF)',
     'Fonts and styles': 'Шрифты и стили',
   },
-  settingsHint: 'Их задают там, где сервис запускают; он читает их при запуске. Описания — на английском. ',
+  settingsHint: 'Их задают там, где сервис запускают; он читает их при запуске. ',
   settingsGuide: 'Все настройки в руководстве',
   secretSet: 'задано, не показывается',
   notSet: 'не задано',

@@ -1,3 +1,4 @@
+import { ClientError } from '@cartulary/client';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog } from '../../../common/Dialog.js';
@@ -20,6 +21,7 @@ import {
   type ReadingChoice,
   type Target,
 } from './importing.js';
+import { useNotes } from './notes/useNotes.js';
 import { Preview, Problems } from './Preview.js';
 import { ProgressBar } from './ProgressBar.js';
 import { ReadingFields } from './ReadingFields.js';
@@ -199,17 +201,25 @@ function Choices(props: ChoicesProps): ReactNode {
   );
 }
 
+/** Tells why a file cannot be read or stored. */
+function Failure({ error }: { error: unknown }): ReactNode {
+  const consoleTexts = useConsoleTexts();
+  const common = useTexts();
+  const shown = useNotes();
+  const text = explain(error, consoleTexts, common);
+  // Messages that the page has no words of its own for come from the service.
+  const isOfService = error instanceof ClientError && text === error.message;
+  return (
+    <p className={fields.problem} role="alert">
+      {isOfService ? shown(text) : text}
+    </p>
+  );
+}
+
 /** Tells that the file is being looked at with other choices, or why it cannot be read with them. */
 function FollowingState({ isFollowing, problem }: { isFollowing: boolean; problem: unknown }): ReactNode {
   const texts = useImportTexts();
-  const consoleTexts = useConsoleTexts();
-  const common = useTexts();
-  if (problem)
-    return (
-      <p className={fields.problem} role="alert">
-        {explain(problem, consoleTexts, common)}
-      </p>
-    );
+  if (problem) return <Failure error={problem} />;
   return (
     <p className={classes.following} role="status">
       {isFollowing ? texts.following : ''}
@@ -226,8 +236,6 @@ interface OtherStepsProps {
 /** Sending, reading and storing with their progress, the report, and what has failed. */
 function OtherSteps({ importing, onClose, onBack }: OtherStepsProps): ReactNode {
   const texts = useImportTexts();
-  const consoleTexts = useConsoleTexts();
-  const common = useTexts();
   const { state } = importing;
   if (state.step === 'done') {
     return (
@@ -246,13 +254,7 @@ function OtherSteps({ importing, onClose, onBack }: OtherStepsProps): ReactNode 
   }
   return (
     <>
-      {state.step === 'failed' ? (
-        <p className={fields.problem} role="alert">
-          {explain(state.error, consoleTexts, common)}
-        </p>
-      ) : (
-        <ProgressBar state={state} />
-      )}
+      {state.step === 'failed' ? <Failure error={state.error} /> : <ProgressBar state={state} />}
       <div className={fields.buttons}>
         <Button variant="default" size="md" onClick={onClose}>
           {texts.cancel}

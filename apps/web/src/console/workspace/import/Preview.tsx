@@ -3,6 +3,7 @@ import { useLanguage } from '../../../common/texts/language.js';
 import { RowTable } from '../../RowTable.js';
 import classes from './import.module.css';
 import type { ImportReport } from './importing.js';
+import { useNotes } from './notes/useNotes.js';
 import type { ImportTexts } from './texts.en.js';
 import { useImportTexts } from './useImportTexts.js';
 
@@ -78,6 +79,7 @@ interface ProblemsProps {
 /** The objects that are left out, each with its reason, and the notes of the reader. */
 export function Problems({ report, title, hint }: ProblemsProps): ReactNode {
   const texts = useImportTexts();
+  const shown = useNotes();
   return (
     <>
       {report.refused > 0 && (
@@ -87,7 +89,7 @@ export function Problems({ report, title, hint }: ProblemsProps): ReactNode {
           <ul>
             {report.errors.map(({ feature, message }) => (
               <li key={feature}>
-                {texts.row(feature)}: {message}
+                {texts.row(feature)}: {shown(message)}
               </li>
             ))}
           </ul>
@@ -98,7 +100,7 @@ export function Problems({ report, title, hint }: ProblemsProps): ReactNode {
           <h3 className={classes.heading}>{texts.notes}</h3>
           <ul className={classes.notes}>
             {report.notes.map((note) => (
-              <li key={note}>{note}</li>
+              <li key={note}>{shown(note)}</li>
             ))}
           </ul>
         </section>
