@@ -89,7 +89,7 @@ export function readOptions(args: readonly string[]): Options | 'help' | 'rows' 
   return {
     only: listed(values.only),
     rounds: number('rounds', looks ? 3 : 5, 1),
-    seconds: number('seconds', looks ? 1 : 3, 1),
+    seconds: number('seconds', looks ? 2 : 3, 1),
     features: number('features', 200_000, 3_000),
     points: number('points', 1_000_000, 20_000),
     growth: number('growth', 6, 4),

@@ -30,14 +30,15 @@ export function isAlike({ painted, theirPainted, distance }: Likeness): boolean 
   return (more - less < paintedNear || more <= less * mostPainted) && distance <= mostDistance;
 }
 
-/** Pixels (RGB) of 2 × 2 tiles with this north-western one. */
+/** Pixels (RGB) of 2 × 2 tiles with this north-western one, or as near to it as the world allows. */
 async function pictureOf(server: TileServer, { z, x, y }: Tile): Promise<Buffer> {
   const client = openClient(server.base, 4);
   try {
     const parts = await Promise.all(
       [0, 1, 2, 3].map(async (i) => {
         const [column, row] = [i % 2, i >> 1];
-        const path = server.path({ z, x: x + column, y: y + row });
+        const last = 2 ** z - 2;
+        const path = server.path({ z, x: Math.min(x, last) + column, y: Math.min(y, last) + row });
         const answer = await client.get(path);
         demandTile(answer, path);
         return { input: answer.bytes, left: column * tileSide, top: row * tileSide };
