@@ -121,7 +121,13 @@ async function measureLook(stage: Stage, look: Look): Promise<MeasuredLook> {
       say(`  zoom ${zooms.join(' to ')}, ${asking}: ${shown.join(' | ')} tiles/s`);
     }
   const differences: Difference[] = [];
-  for (const peer of peers) differences.push(...(await differencesOf(stage, own, services.views, peer)));
+  for (const peer of peers)
+    try {
+      differences.push(...(await differencesOf(stage, own, services.views, peer)));
+    } catch (error) {
+      // A peer that fails on a look is told in the table already.
+      say(`  ${peer.name}: no picture to compare: ${(error as Error).message.slice(0, 200)}`);
+    }
   say(`  ${secondsSoFar().toFixed(0)} s`);
   return { look, cells, differences, seconds: secondsSoFar() };
 }

@@ -2,12 +2,20 @@ import { readFileSync } from 'node:fs';
 import { plainFont } from '@cartulary/fonts';
 import * as hb from 'harfbuzzjs';
 import type { Outline } from './glyph-mask.js';
+import { outlineReach } from './reach.js';
 
 /** A shaped glyph, in em: pen position to the right of the line's start and above the baseline. */
 export interface ShapedGlyph {
   glyph: number;
   x: number;
   y: number;
+}
+
+/** Size of a glyph, in em. */
+export interface GlyphSize {
+  advance: number;
+  /** Of its outline. */
+  height: number;
 }
 
 /** An opened font. */
@@ -19,6 +27,8 @@ export interface LabelFont {
   has(codePoint: number): boolean;
   /** The glyph of a character that the font has, without shaping, and its advance in em. */
   glyphOf(codePoint: number): { glyph: number; advance: number };
+  /** Size of the glyph of a character, without shaping; undefined when the font has none. */
+  sizeOf(codePoint: number): GlyphSize | undefined;
   /** Shapes a part of a line, from left to right; `width`: its advance in em. */
   shape(
     line: string,
@@ -63,8 +73,29 @@ function openFont(file: string, id: number): LabelFont | undefined {
       const glyph = font.nominalGlyph(codePoint) ?? 0;
       return { glyph, advance: font.glyphHAdvance(glyph) / em };
     },
+    sizeOf: sizesOf(font),
     shape: (line, part) => shapePart(font, line, part),
     outline: (glyph) => outlineOf(font, glyph),
+  };
+}
+
+/** Reads the size of each character once. */
+function sizesOf(font: hb.Font): (codePoint: number) => GlyphSize | undefined {
+  const em = font.face.upem;
+  const known = new Map<number, GlyphSize | undefined>();
+  const read = (codePoint: number): GlyphSize | undefined => {
+    const glyph = font.nominalGlyph(codePoint);
+    if (glyph === undefined) return undefined;
+    const { top, bottom } = outlineReach(outlineOf(font, glyph));
+    return { advance: font.glyphHAdvance(glyph) / em, height: Math.max(0, bottom - top) };
+  };
+  return (codePoint) => {
+    let size = known.get(codePoint);
+    if (size === undefined && !known.has(codePoint)) {
+      size = read(codePoint);
+      known.set(codePoint, size);
+    }
+    return size;
   };
 }
 

@@ -2,7 +2,8 @@ import { encodeGlyphs } from '../glyph-ranges/glyph-range.js';
 import type { GlyphRange, LabelLook } from '../messages.js';
 import { blendMask, type Canvas, onCanvas, type Paint, paintOf, type RgbaPicture } from './blend.js';
 import { type GlyphMasks, type MaskSheet, MaskStore, subpixelPhases } from './glyph-masks.js';
-import { isFree, isTaken, type LabelBox, type TakenPlaces, takePlace } from './places.js';
+import { leastSizeOf } from './least-size.js';
+import { isFree, type LabelBox, type TakenPlaces, takePlace } from './places.js';
 import { type FontChain, type SetText, Typesetter } from './typeset.js';
 
 export type { RgbaPicture } from './blend.js';
@@ -60,7 +61,8 @@ export class LabelPainter {
         const ink = inks[look];
         if (!ink) continue;
         // Most labels of a crowded picture are refused here, before their text is set, which takes longest.
-        if (!ink.allowOverlap && isTaken(taken, cornerOf(x, y, ink))) continue;
+        const least = leastBoxOf({ x, y, text }, ink);
+        if (!isNear(least) || (!ink.allowOverlap && !isFree(taken, least))) continue;
         const set = typesetter.setText(ink.chain, text);
         if (!set) continue;
         const place = placeOf(x, y, set, ink);
@@ -104,8 +106,17 @@ interface Place {
   readonly top: number;
 }
 
+/** A box within that of a label, known before the text is set; without area where the size is not known. */
+const leastBoxOf = ({ x, y, text }: Pick<Label, 'x' | 'y' | 'text'>, ink: Ink): LabelBox =>
+  placeOf(x, y, leastSizeOf(text, ink.chain.first), ink).box;
+
 /** Computed from whole pixels, so that a label has the same position in every picture. */
-function placeOf(x: number, y: number, { width, height }: SetText, { sheet: { size }, dx, dy }: Ink): Place {
+function placeOf(
+  x: number,
+  y: number,
+  { width, height }: Pick<SetText, 'width' | 'height'>,
+  { sheet: { size }, dx, dy }: Ink,
+): Place {
   const [column, row] = [Math.floor(x + 0.5 / grain), Math.floor(y + 0.5 / grain)];
   const [wide, tall] = [onGrain(width * size), onGrain(height * size)];
   const left = onGrain(x - column) + besides(dx, wide);
@@ -117,12 +128,6 @@ function placeOf(x: number, y: number, { width, height }: SetText, { sheet: { si
     middle: left + wide / 2,
     top,
   };
-}
-
-/** A point of the box of every label with this ink at a position, whatever its text: its middle, a side or a corner. */
-function cornerOf(x: number, y: number, { dx, dy }: Ink): { x: number; y: number } {
-  const [column, row] = [Math.floor(x + 0.5 / grain), Math.floor(y + 0.5 / grain)];
-  return { x: column + onGrain(x - column) + onGrain(dx), y: row + onGrain(y - row) + onGrain(dy) };
 }
 
 /** False for boxes with NaN sides. */

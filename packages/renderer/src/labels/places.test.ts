@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isFree, isTaken, type LabelBox, noPlaces, takePlace } from './places.js';
+import { isFree, type LabelBox, noPlaces, takePlace } from './places.js';
 
 /** A reproducible sequence of numbers. */
 function* numbers(): Generator<number, never> {
@@ -38,6 +38,8 @@ test('touching boxes do not overlap', () => {
   assert.equal(isFree(taken, { left: -5, top: -5, right: 100, bottom: 100 }), false);
 });
 
+const at = ({ x, y }: { x: number; y: number }): LabelBox => ({ left: x, top: y, right: x, bottom: y });
+
 test('no box finds room that has a taken point at its side, in its corner or inside', () => {
   const next = numbers();
   const number = (): number => next.next().value;
@@ -57,7 +59,7 @@ test('no box finds room that has a taken point at its side, in its corner or ins
       ({ left, top, right, bottom }) =>
         left < point.x && point.x < right && top < point.y && point.y < bottom,
     );
-    assert.equal(isTaken(taken, point), isWithin);
+    assert.equal(isFree(taken, at(point)), !isWithin);
     if (!isWithin) continue;
     hits += 1;
     for (const x of [0, 0.5, 1])
@@ -69,5 +71,5 @@ test('no box finds room that has a taken point at its side, in its corner or ins
   assert.ok(hits > 100);
   const one = noPlaces();
   takePlace(one, { left: 0, top: 0, right: 10, bottom: 10 });
-  assert.equal(isTaken(one, { x: 10, y: 5 }), false, 'a place may touch another');
+  assert.ok(isFree(one, at({ x: 10, y: 5 })), 'a place may touch another');
 });

@@ -20,7 +20,7 @@ const cellOf = (pixels: number): number => Math.floor(pixels / cellSide);
 /** Cells 65,536 apart share a number, which is harmless: the boxes themselves are compared. */
 const cellNumber = (column: number, row: number): number => ((row & 0xffff) << 16) | (column & 0xffff);
 
-/** Whether a box overlaps no placed label; touching boxes do not overlap. */
+/** Whether a box overlaps no placed label; touching boxes do not overlap. A box without area overlaps those around it. */
 export function isFree({ cells }: TakenPlaces, box: LabelBox): boolean {
   for (let row = cellOf(box.top); row <= cellOf(box.bottom); row++)
     for (let column = cellOf(box.left); column <= cellOf(box.right); column++) {
@@ -28,14 +28,6 @@ export function isFree({ cells }: TakenPlaces, box: LabelBox): boolean {
       if (near?.some((other) => meet(other, box))) return false;
     }
   return true;
-}
-
-/** Whether a point lies within a placed label: a box that has the point inside or at its sides overlaps that label. */
-export function isTaken({ cells }: TakenPlaces, { x, y }: { x: number; y: number }): boolean {
-  const near = cells.get(cellNumber(cellOf(x), cellOf(y)));
-  return (
-    near?.some(({ left, top, right, bottom }) => left < x && x < right && top < y && y < bottom) ?? false
-  );
 }
 
 const meet = (a: LabelBox, b: LabelBox): boolean =>

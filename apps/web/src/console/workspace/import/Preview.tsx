@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../../common/texts/language.js';
 import { RowTable } from '../../RowTable.js';
+import { formatName } from '../formatNames.js';
 import classes from './import.module.css';
 import type { ImportReport } from './importing.js';
 import { useNotes } from './notes/useNotes.js';
@@ -39,11 +40,13 @@ function Facts({ plan, texts }: PartProps): ReactNode {
   const { ui } = useLanguage();
   const number = new Intl.NumberFormat(ui);
   const guess = texts.encodingGuess[plan.encoding_certainty ?? ''];
-  const kinds = Object.entries(plan.geometries).map(([kind, n]) => `${kind} ${number.format(n)}`);
+  const kinds = Object.entries(plan.geometries).map(
+    ([kind, n]) => `${texts.geometryKinds[kind] ?? kind}: ${number.format(n)}`,
+  );
   return (
     <dl className={classes.facts}>
       <dt>{texts.format}</dt>
-      <dd>{plan.format}</dd>
+      <dd>{formatName(plan.format)}</dd>
       <dt>{texts.objects}</dt>
       <dd>
         {number.format(plan.read)}

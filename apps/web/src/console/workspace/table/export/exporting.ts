@@ -1,25 +1,30 @@
 import type { ExportSettings } from '@cartulary/client';
+import { formatName } from '../../formatNames.js';
 import type { RowSource } from '../rows/source.js';
 
 /** What is exported: the selected objects, those of the filter, or all. */
 export type ExportScope = 'selected' | 'filtered' | 'all';
 
+const exported = [
+  'geojson',
+  'gpkg',
+  'shp',
+  'xlsx',
+  'csv',
+  'kml',
+  'kmz',
+  'mif',
+  'tab',
+  'fgb',
+  'parquet',
+  'geojsonl',
+  'xls',
+];
+
 /** The formats of files with objects, the common ones first, by their codes. */
-export const exportFormats: Readonly<Record<string, string>> = {
-  geojson: 'GeoJSON',
-  gpkg: 'GeoPackage',
-  shp: 'Shapefile',
-  xlsx: 'Excel (xlsx)',
-  csv: 'CSV',
-  kml: 'KML',
-  kmz: 'KMZ',
-  mif: 'MapInfo MIF',
-  tab: 'MapInfo TAB',
-  fgb: 'FlatGeobuf',
-  parquet: 'GeoParquet',
-  geojsonl: 'GeoJSON (lines)',
-  xls: 'Excel 97 (xls)',
-};
+export const exportFormats: Readonly<Record<string, string>> = Object.fromEntries(
+  exported.map((code) => [code, formatName(code)]),
+);
 
 const windows = ['windows-1250', 'windows-1251', 'windows-1252'];
 
