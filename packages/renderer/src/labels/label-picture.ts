@@ -61,8 +61,7 @@ export class LabelPainter {
         const ink = inks[look];
         if (!ink) continue;
         // Most labels of a crowded picture are refused here, before their text is set, which takes longest.
-        const least = leastBoxOf({ x, y, text }, ink);
-        if (!isNear(least) || (!ink.allowOverlap && !isFree(taken, least))) continue;
+        if (!ink.allowOverlap && !mayFit(taken, leastBoxOf({ x, y, text }, ink))) continue;
         const set = typesetter.setText(ink.chain, text);
         if (!set) continue;
         const place = placeOf(x, y, set, ink);
@@ -133,6 +132,9 @@ function placeOf(
 /** False for boxes with NaN sides. */
 const isNear = ({ left, top, right, bottom }: LabelBox): boolean =>
   left > -farthest && top > -farthest && right < farthest && bottom < farthest;
+
+/** Whether a label may find room that has a box within its own. */
+const mayFit = (taken: TakenPlaces, least: LabelBox): boolean => isNear(least) && isFree(taken, least);
 
 const onGrain = (pixels: number): number => Math.floor(pixels * grain + 0.5) / grain;
 

@@ -1,4 +1,5 @@
 import type { LabelFont } from './label-fonts.js';
+import { maxCharacters } from './text-runs.js';
 
 /** Width and height in em. */
 export interface LeastSize {
@@ -8,8 +9,6 @@ export interface LeastSize {
 
 /** Characters from here on may be joined, reordered or set in another font: only shaping tells their size. */
 const shapedFrom = 0x250;
-/** Longest text that is looked at, characters. */
-const longest = 1_000;
 /**
  * Kerning, ligatures and other forms of letters narrow no text below this share of its advances, nor lower its letters: among the
  * fonts that come with the service, `r.` is the narrowest text, 0.76 of its advances.
@@ -24,7 +23,7 @@ const isControl = (code: number): boolean => code < 0x20 || (code >= 0x7f && cod
 
 /** A size that a text has at least, without setting it, which takes long; zero where it is not known. */
 export function leastSizeOf(text: string, font: LabelFont): LeastSize {
-  if (text.length > longest) return unknown;
+  if (text.length > maxCharacters) return unknown;
   let [width, height] = [0, 0];
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

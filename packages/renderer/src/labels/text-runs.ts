@@ -4,7 +4,7 @@ import type { LabelFont } from './label-fonts.js';
 const bidi = makeBidi();
 
 /** Limit of the characters of a label; the rest is cut off. */
-const maxCharacters = 1_000;
+export const maxCharacters = 1_000;
 
 /** Control characters and lone surrogates. */
 const unwanted = /[\p{Cc}\p{Cs}\ufeff]/gu;
