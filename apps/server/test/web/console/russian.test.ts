@@ -108,3 +108,8 @@ test('each setting has a Russian meaning, and each unit Russian words', async ()
   assert.equal(settingUnit(22, 'connections'), 'соединения');
   assert.equal(settingUnit(1, 'ms'), 'мс');
 });
+
+test('names that look like notes do not hold up the page', () => {
+  for (const one of ['Feature 1: ', 'x: ', '2 × ', "'a' = ", "The column 'x' "])
+    assert.equal(translatedNote(one.repeat(90)), undefined, one);
+});

@@ -39,11 +39,18 @@ const patterns: readonly Pattern[] = (Object.keys(noteTemplates) as NoteKey[])
   .sort((a, b) => fixedLength(b) - fixedLength(a))
   .map(patternOf);
 
+/**
+ * Notes within notes: "Feature 3 (line 4): name: takes a number, not 'x'". Names of a file may look like notes, and each more
+ * would double the ways to read them.
+ */
+const deepest = 5;
+
 /** An English note in other words; undefined if it, or a note within it, is not of the catalogue. */
-export function translateNote(text: string, wordings: NoteWordings): string | undefined {
+export function translateNote(text: string, wordings: NoteWordings, depth = 1): string | undefined {
+  if (depth > deepest) return undefined;
   for (const { key, form, places } of patterns) {
     const match = form.exec(text);
-    const values = match && readValues(places, match.slice(1), wordings);
+    const values = match && readValues(places, match.slice(1), { wordings, depth });
     if (!values) continue;
     const wording = wordings[key] as string | ((values: Values) => string);
     return typeof wording === 'function'
@@ -57,12 +64,12 @@ export function translateNote(text: string, wordings: NoteWordings): string | un
 function readValues(
   places: Pattern['places'],
   found: readonly string[],
-  wordings: NoteWordings,
+  { wordings, depth }: { wordings: NoteWordings; depth: number },
 ): Values | undefined {
   const values: Values = {};
   for (const [i, { kind, name }] of places.entries()) {
     const text = found[i]!;
-    const inner = kind === '=' || kind === '?' ? translateNote(text, wordings) : undefined;
+    const inner = kind === '=' || kind === '?' ? translateNote(text, wordings, depth + 1) : undefined;
     if (kind === '=' && inner === undefined) return undefined;
     values[name] = kind === '#' ? Number(text) : (inner ?? text);
   }
