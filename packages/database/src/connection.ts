@@ -9,7 +9,7 @@ import { typeParsers } from './types.js';
 const connectTimeoutMs = 15_000;
 
 /** Time beyond a statement's limit after which a silent PostgreSQL is given up, ms: the database keeps the limit itself. */
-const silenceBeyondLimitMs = 5_000;
+export const silenceBeyondLimitMs = 5_000;
 
 /**
  * Longest silence of the database during a statement with this limit, ms; 0: no limit. The embedded database has none: its

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@cartulary/errors/internal/errors.js';
 import { ident, sql } from '@cartulary/sql/internal/sql.js';
 import { insertPacked } from '../src/bulk.js';
+import { silenceBeyondLimitMs } from '../src/connection.js';
 import { type Database, openDatabase, sqlState } from '../src/pool.js';
 import { describedAs, type FakeServer, fakeServer, message, rowOf, type Trouble } from './fake-server.js';
 
@@ -213,4 +215,19 @@ test('a database that becomes silent is given up, and the request is not repeate
       await db.close();
     }),
   );
+});
+
+test('a statement without a limit may be silent for longer than those before it on its connection', async () => {
+  const name = 'silence without a limit';
+  const db = open(name, 100);
+  await ways.query!(db, 'first');
+  const held = new Promise((_, reject) => {
+    db.transaction(async (tx) => {
+      await tx.query(sql`set local statement_timeout = 0`);
+      server.troubles.set(name, { at: 0, bytes: Buffer.alloc(0), isSilence: true });
+      await tx.query(sql`select 1`);
+    }).catch(reject);
+  });
+  await Promise.race([held, sleep(silenceBeyondLimitMs + 500)]);
+  assert.ok(!server.troubles.has(name), 'it was silent');
 });

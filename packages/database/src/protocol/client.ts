@@ -119,7 +119,8 @@ export class GuardedClient extends pg.Client {
     this.#silenceTimer = setTimeout(() => {
       this.#silenceTimer = undefined;
       const { stream } = this.connection;
-      if (!this.#active || stream.destroyed) return;
+      // The timer may be one of an earlier request, and the one that runs may have no limit.
+      if (!this.#active || stream.destroyed || this.maxSilenceMs <= 0) return;
       const leftMs = this.#lastHeard + this.maxSilenceMs - performance.now();
       if (leftMs > 0) this.#watchSilence(leftMs);
       else stream.destroy(new Unanswered('the database did not answer in time'));
