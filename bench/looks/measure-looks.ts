@@ -44,6 +44,9 @@ export interface MeasuredLook {
 /** Least duration of a look is that of one round; after this time no further rounds begin. */
 const mostSecondsPerLook = 130;
 
+/** Cells of a look after which a peer that failed in them is measured no more: each can take a minute. */
+const mostFailedCells = 2;
+
 /** The looks that the options choose. Throws for an unknown code. */
 export const chosenLooks = ({ looks: chosen }: Pick<Options, 'looks'>): readonly Look[] =>
   chosen === 'all' || !chosen ? looks : chosenFrom(chosen);
@@ -96,13 +99,14 @@ async function measureLook(stage: Stage, look: Look): Promise<MeasuredLook> {
   const secondsSoFar = (): number => (performance.now() - start) / 1000;
   say(`  made in ${secondsSoFar().toFixed(0)} s`);
   const cells: Cell[] = [];
+  const failedCells = new Map<string, number>();
   const count = bands.length * 2;
   for (const zooms of bands)
     for (const asking of ['views', 'singles'] as const) {
       const service = services[asking];
       const forget = () => invalidateTiles(service, own.map);
       const ours: Runner = { server: ownTilesOf(service, own.map), forget };
-      const runners = [ours, ...peers];
+      const runners = [ours, ...peers.filter(({ name }) => (failedCells.get(name) ?? 0) < mostFailedCells)];
       const passes = (round: number) => passesOf(own.places, asking, { zooms, seed: 20_000 + 7 * round });
       await stage.once(`warm-up for ${asking}`, () =>
         warmUp(ours, passes(100), turnSeconds(stage) * warmUpRounds),
@@ -117,7 +121,10 @@ async function measureLook(stage: Stage, look: Look): Promise<MeasuredLook> {
       const shown = [...rates].map(
         ([name, list]) => `${name} ${list.map((rate) => rate.toFixed(0)).join(' ')}`,
       );
-      for (const [name, message] of failures) say(`  ${name}: ${message}`);
+      for (const [name, message] of failures) {
+        failedCells.set(name, (failedCells.get(name) ?? 0) + 1);
+        say(`  ${name}: ${message.split('\n')[0]!.slice(0, 200)}`);
+      }
       say(`  zoom ${zooms.join(' to ')}, ${asking}: ${shown.join(' | ')} tiles/s`);
     }
   const differences: Difference[] = [];
@@ -127,6 +134,7 @@ async function measureLook(stage: Stage, look: Look): Promise<MeasuredLook> {
     } catch (error) {
       // A peer that fails on a look is told in the table already.
       say(`  ${peer.name}: no picture to compare: ${(error as Error).message.slice(0, 200)}`);
+      await peer.server.restart?.();
     }
   say(`  ${secondsSoFar().toFixed(0)} s`);
   return { look, cells, differences, seconds: secondsSoFar() };

@@ -54,6 +54,8 @@ export async function race(
       if (runner.forget) throw error;
       failures.set(name, (error as Error).message);
       rates.delete(name);
+      // What it still draws would slow the others down.
+      await runner.server.restart?.();
     }
   };
   try {

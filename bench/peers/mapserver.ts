@@ -5,7 +5,7 @@ import { type Layer, layerCode, look } from '../data/layer.js';
 import type { Tile } from '../data/tiles.js';
 import { folderOf, type Stage } from '../stage.js';
 import { connectionText } from './connection.js';
-import { startFastCgi } from './fastcgi.js';
+import { type FastCgi, startFastCgi } from './fastcgi.js';
 import type { TileServer } from './tile-server.js';
 
 export const font = createRequire(import.meta.url).resolve(
@@ -13,17 +13,17 @@ export const font = createRequire(import.meta.url).resolve(
 );
 
 /** MapServer as FastCGI behind nginx. It draws any MAP file that a request names. */
-const startMapServer = (stage: Stage): Promise<{ folder: string; fonts: string; base: string }> =>
+const startMapServer = (stage: Stage): Promise<FastCgi & { folder: string; fonts: string }> =>
   stage.once('MapServer program', async () => {
     const folder = await folderOf(stage, 'mapserver');
     const [fonts, config] = [join(folder, 'fonts.list'), join(folder, 'mapserver.conf')];
     await writeFile(fonts, `noto ${font}\n`);
     await writeFile(config, `CONFIG\n  ENV\n    MS_MAP_PATTERN "."\n  END\nEND\n`);
-    const base = await startFastCgi(stage, 'mapserver', {
+    const program = await startFastCgi(stage, 'mapserver', {
       program: '/usr/bin/mapserv',
       env: { MAPSERVER_CONFIG_FILE: config },
     });
-    return { folder, fonts, base };
+    return { folder, fonts, ...program };
   });
 
 /** MapServer's tiles of a map, by its tile mode, in full colours. `layers`: the text of the LAYERs and SYMBOLs of the MAP file. */
@@ -33,12 +33,12 @@ export const mapServerOf = (
   layers: string,
 ): Promise<TileServer & { file: string }> =>
   stage.once(`MapServer ${map}`, async () => {
-    const { folder, fonts, base } = await startMapServer(stage);
+    const { folder, fonts, base, restart } = await startMapServer(stage);
     const file = join(folder, `${map}.map`);
     await writeFile(file, mapFile(layers, fonts));
     const path = ({ z, x, y }: Tile): string =>
       `/?map=${file}&mode=tile&tilemode=gmap&layers=all&tile=${x}+${y}+${z}`;
-    return { name: 'MapServer', base, path, file };
+    return { name: 'MapServer', base, path, restart, file };
   });
 
 /** MapServer's tiles over the layer's own table. */

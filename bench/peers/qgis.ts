@@ -4,7 +4,7 @@ import { tileExtent } from '@cartulary/geo';
 import { type Layer, layerCode } from '../data/layer.js';
 import type { Tile } from '../data/tiles.js';
 import { folderOf, type Stage } from '../stage.js';
-import { startFastCgi } from './fastcgi.js';
+import { type FastCgi, startFastCgi } from './fastcgi.js';
 import { font } from './mapserver.js';
 import { qgisProject } from './qgis-project.js';
 import type { TileServer } from './tile-server.js';
@@ -27,7 +27,7 @@ const parameters = (values: Record<string, string | number>): string =>
   `/?${new URLSearchParams(Object.entries(values).map(([key, value]): [string, string] => [key, String(value)]))}`;
 
 /** QGIS Server as FastCGI behind nginx. It draws any project that a request names. */
-const startQgisServer = (stage: Stage): Promise<{ folder: string; base: string }> =>
+const startQgisServer = (stage: Stage): Promise<FastCgi & { folder: string }> =>
   stage.once('QGIS Server program', async () => {
     const folder = await folderOf(stage, 'qgis');
     const fonts = join(folder, 'fonts.conf');
@@ -36,7 +36,7 @@ const startQgisServer = (stage: Stage): Promise<{ folder: string; base: string }
       `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${dirname(font)}</dir><cachedir>${folder}/fonts</cachedir></fontconfig>\n`,
     );
-    const base = await startFastCgi(stage, 'qgis', {
+    const program = await startFastCgi(stage, 'qgis', {
       program: '/usr/lib/cgi-bin/qgis_mapserv.fcgi',
       env: {
         QT_QPA_PLATFORM: 'offscreen',
@@ -46,7 +46,7 @@ const startQgisServer = (stage: Stage): Promise<{ folder: string; base: string }
         HOME: folder,
       },
     });
-    return { folder, base };
+    return { folder, ...program };
   });
 
 /** QGIS Server's tiles of a project, by WMS. `layers`: names of the drawn layers, from the bottom of the map. */
@@ -56,7 +56,7 @@ export const qgisServerOf = (
   { project, layers }: { project: string; layers: readonly string[] },
 ): Promise<TileServer & { file: string }> =>
   stage.once(`QGIS Server ${name}`, async () => {
-    const { folder, base } = await startQgisServer(stage);
+    const { folder, base, restart } = await startQgisServer(stage);
     const file = join(folder, `${name}.qgs`);
     await writeFile(file, project);
     const path = ({ z, x, y }: Tile): string =>
@@ -74,7 +74,7 @@ export const qgisServerOf = (
         FORMAT: 'image/png',
         TILED: 'TRUE',
       });
-    return { name: 'QGIS Server', base, path, file };
+    return { name: 'QGIS Server', base, path, restart, file };
   });
 
 /** QGIS Server over the layer's own table; tiles by WMS, features by WFS. */

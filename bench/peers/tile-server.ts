@@ -6,4 +6,6 @@ export interface TileServer {
   /** `http://127.0.0.1:…` */
   base: string;
   path(tile: Tile): string;
+  /** Ends its processes, which may be stuck or dead, and starts new ones. */
+  restart?: () => Promise<void>;
 }

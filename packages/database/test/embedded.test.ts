@@ -327,7 +327,7 @@ test('the process checkpoints, vacuums and analyzes by itself', async () => {
   const isAnalyzed = async (): Promise<boolean> =>
     (await db.query(sql`select from pg_class where relname = 'many' and reltuples = 50000`)).length === 1;
   // The queries are rare, since upkeep runs when the database is idle.
-  for (let i = 0; i < 10 && !(await isAnalyzed()); i++)
+  for (let i = 0; i < 40 && !(await isAnalyzed()); i++)
     await new Promise((resolve) => setTimeout(resolve, 3_500));
   assert.ok(await isAnalyzed());
   const [row] = await db.query<{ size: number }>(

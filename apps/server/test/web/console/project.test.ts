@@ -145,7 +145,7 @@ pageTest('icons are added and deleted; a broken picture is refused with the reas
   await finish(opened);
 });
 
-pageTest('exports of the user are listed with their files, and are removed', async () => {
+pageTest('exports of the user are listed with their files and with what failed, and are removed', async () => {
   const opened = await openProject('?page=jobs', 'ann', { ...phone, dark: true, languages: ['ru'] });
   const { page } = opened;
   await page.getByText('Вы давно ничего не импортировали').waitFor();
@@ -164,6 +164,11 @@ pageTest('exports of the user are listed with their files, and are removed', asy
   await shot(page, 'jobs-phone');
   await item.getByRole('button', { name: 'Убрать из списка' }).click();
   await item.waitFor({ state: 'detached' });
+  const body = '{"type": "FeatureCollection", "features": [{';
+  await site.server.request('POST', '/atlas/layers/towns/import/?async=1', { token, body });
+  await page.reload();
+  const failed = page.getByRole('listitem').filter({ hasText: 'Импорт в atlas / towns' });
+  await failed.getByText(/^файл обрывается/i).waitFor();
   await finish(opened);
 });
 

@@ -108,6 +108,12 @@ pageTest(
     await suggested.waitFor();
     assert.deepEqual(await findingsOf(page), []);
     await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' o');
+    await page.getByRole('option', { name: 'order', exact: true }).waitFor();
+    const words = await page.getByRole('option').allTextContents();
+    assert.ok(words.indexOf('order') < 5 && !words.includes('owner'), `the usual words come first: ${words}`);
+    await page.keyboard.press('Escape');
     // The service answers when the user has stopped the query: never.
     await page.route('**/atlas/query/', () => {});
     const left = page.waitForEvent('requestfailed', (one) => one.url().endsWith('/atlas/query/'));

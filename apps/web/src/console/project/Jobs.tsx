@@ -9,6 +9,7 @@ import { clientOf } from '../client.js';
 import { Unloaded } from '../Unloaded.js';
 import { useLoaded } from '../useLoaded.js';
 import { useSending } from '../useSending.js';
+import { useNotes } from '../workspace/import/notes/useNotes.js';
 import classes from './project.module.css';
 import { useProjectTexts } from './texts/useProjectTexts.js';
 import { useStanding } from './useStanding.js';
@@ -74,6 +75,7 @@ interface JobItemProps {
 function JobItem({ job, isBusy, onRemove }: JobItemProps): ReactNode {
   const texts = useProjectTexts();
   const { ui } = useLanguage();
+  const shown = useNotes();
   const file =
     job.state === 'done' && job.kind === 'export' ? (job.result as { path: string; name: string }) : null;
   const failure = job.state === 'failed' ? (job.error as { message?: string } | null)?.message : undefined;
@@ -86,7 +88,7 @@ function JobItem({ job, isBusy, onRemove }: JobItemProps): ReactNode {
           {texts.jobStates[job.state]}, {dateAndTime(ui).format(new Date(job.created))}
           {job.login != null && `, ${job.login}`}
         </small>
-        {failure && <small className={fields.problem}>{failure}</small>}
+        {failure && <small className={fields.problem}>{shown(failure)}</small>}
         {!hasEnded(job) && (
           <Progress
             value={job.percent ?? 100}

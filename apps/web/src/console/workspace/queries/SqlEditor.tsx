@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useFrame, useText } from '../style/editor/controlled.js';
 import { editing } from '../style/editor/editing.js';
 import { highlighting } from '../style/editor/highlighting.js';
+import { keywordCompletion } from './keywords.js';
 import classes from './queries.module.css';
 import type { QuerySchema } from './schema.js';
 import { useQueryTexts } from './useQueryTexts.js';
@@ -28,7 +29,7 @@ export default function SqlEditor(props: SqlEditorProps): ReactNode {
   const { canEdit, schema, problem, text } = props;
   const { host, view, parts } = useEditor(props);
   useEffect(() => {
-    const language = sql({ dialect: PostgreSQL, schema: { ...schema }, upperCaseKeywords: false });
+    const language = sql({ dialect: PostgreSQL, schema: { ...schema }, keywordCompletion });
     view?.dispatch({ effects: parts.language.reconfigure(language) });
   }, [view, parts, schema]);
   useFrame(view, parts.frame, { label: texts.sql, help, isWrong: problem !== null, canEdit });
