@@ -145,7 +145,7 @@ pageTest('icons are added and deleted; a broken picture is refused with the reas
   await finish(opened);
 });
 
-pageTest('exports of the user are listed with their files and with what failed, and are removed', async () => {
+pageTest('jobs of the user are listed with their files or failures, and are removed', async () => {
   const opened = await openProject('?page=jobs', 'ann', { ...phone, dark: true, languages: ['ru'] });
   const { page } = opened;
   await page.getByText('Вы давно ничего не импортировали').waitFor();
