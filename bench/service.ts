@@ -72,10 +72,17 @@ export async function otherBuild(stage: Stage, main: string): Promise<Service> {
   return startService(stage, database, { name: 'other-build', settings: caches.kept, command });
 }
 
-/** A database without JIT compilation, which slows down the service's and its peers' statements. */
+/**
+ * Settings of the database. JIT compilation slows down the statements of the service and its peers. Statements of a peer
+ * that was ended would go on beside the others.
+ */
+const databaseSettings = ['jit = off', "client_connection_check_interval = '1s'"];
+
 async function serviceDatabase(stage: Stage): Promise<string> {
   const url = await stage.database();
-  await run('psql', [url, '-qc', `alter database ${new URL(url).pathname.slice(1)} set jit = off`]);
+  const name = new URL(url).pathname.slice(1);
+  for (const setting of databaseSettings)
+    await run('psql', [url, '-qc', `alter database ${name} set ${setting}`]);
   return url;
 }
 
