@@ -60,3 +60,13 @@ test('colours go from transparent to the last, which densities above the peak ke
   const pixels = heatPixels(values, { x: 0, y: 0, columns: 2, rows: 2 }, frame, { table, peak: 10 });
   for (let i = 0; i < 16; i++) assert.deepEqual([...pixels.subarray(4 * i, 4 * i + 4)], [255, 0, 0, 255]);
 });
+
+test('a density that is no number stays transparent', () => {
+  const table = heatTable({ colors: ['#0000ff', '#ff0000'], opacity: 1 });
+  const values = new Float64Array(4).fill(99);
+  values[0] = Number.NaN;
+  const frame = { x: 0, y: 0, perPixel: 0.5, width: 4, height: 4 };
+  const pixels = heatPixels(values, { x: 0, y: 0, columns: 2, rows: 2 }, frame, { table, peak: 10 });
+  assert.deepEqual([...pixels.subarray(0, 4)], [0, 0, 0, 0]);
+  assert.deepEqual([...pixels.subarray(-4)], [255, 0, 0, 255]);
+});

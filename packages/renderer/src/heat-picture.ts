@@ -162,7 +162,8 @@ export function heatPixels(
     for (let px = 0, at = py * width; px < width; px++, at++) {
       const a = part[px]!;
       const level = Math.floor(line[first[px]!]! * (1 - a) + line[second[px]!]! * a + 0.5);
-      words[at] = colors[level < steps ? level : steps]!;
+      // A density that is no number, where huge weights meet, has no colour.
+      words[at] = colors[Math.min(steps, level)] ?? 0;
     }
   }
   return pixels;
