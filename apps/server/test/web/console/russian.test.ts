@@ -14,7 +14,7 @@ async function imported<T>(path: string): Promise<T> {
 }
 
 const { translatedNote } = await imported<{ translatedNote: (text: string) => string | undefined }>(
-  'workspace/import/notes/russianNote.ts',
+  'notes/russianNote.ts',
 );
 
 /** Texts of the catalogue for placeholders that must be one. */

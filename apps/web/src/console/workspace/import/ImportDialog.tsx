@@ -6,6 +6,7 @@ import fields from '../../../common/fields.module.css';
 import { useTexts } from '../../../common/texts/language.js';
 import { codeFor } from '../../catalog/codeFor.js';
 import { explain } from '../../catalog/explain.js';
+import { useNotes } from '../../notes/useNotes.js';
 import { useConsoleTexts } from '../../texts/useConsoleTexts.js';
 import { freeCode } from '../dialogs/freeCode.js';
 import type { Workspace } from '../useWorkspace.js';
@@ -21,7 +22,6 @@ import {
   type ReadingChoice,
   type Target,
 } from './importing.js';
-import { useNotes } from './notes/useNotes.js';
 import { Preview, Problems } from './Preview.js';
 import { ProgressBar } from './ProgressBar.js';
 import { ReadingFields } from './ReadingFields.js';

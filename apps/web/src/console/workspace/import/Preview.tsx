@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../../common/texts/language.js';
+import { useNotes } from '../../notes/useNotes.js';
 import { RowTable } from '../../RowTable.js';
 import { formatName } from '../formatNames.js';
 import classes from './import.module.css';
 import type { ImportReport } from './importing.js';
-import { useNotes } from './notes/useNotes.js';
 import type { ImportTexts } from './texts.en.js';
 import { useImportTexts } from './useImportTexts.js';
 

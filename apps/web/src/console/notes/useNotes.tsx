@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useLanguage } from '../../../../common/texts/language.js';
-import { useLanguagePart } from '../../../../common/texts/useLanguagePart.js';
+import { useLanguage } from '../../common/texts/language.js';
+import { useLanguagePart } from '../../common/texts/useLanguagePart.js';
 
 const translations = { ru: () => import('./russianNote.js') };
 
