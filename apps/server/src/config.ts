@@ -158,7 +158,7 @@ export const settings = {
     'CARTULARY_DATABASE_CONNECTIONS',
     10,
     'connections',
-    'Most connections of the server to PostgreSQL',
+    'Most connections of the server to PostgreSQL; six more serve what all requests share, such as rights',
     whole(3, 500),
   ),
   heavyStatements: setting(

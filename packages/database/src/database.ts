@@ -86,6 +86,8 @@ export interface StatementSlots {
   long: SlotsOf;
   heavy: SlotsOf;
   writes: SlotsOf;
+  /** Of reads whose rows are cached for all owners. */
+  cached: RunInSlot;
 }
 
 export interface DatabaseOptions {

@@ -16,7 +16,7 @@ export { lockDataFolder } from './lock.js';
 export { dropTables } from './migrations/layer-tables.js';
 export { migrate } from './migrations/migrate.js';
 export { packageFolder } from './paths.js';
-export { openDatabase } from './pool.js';
+export { cachedReadConnections, openDatabase } from './pool.js';
 export { becomeQueryRole, grantToQueryRole, leaveQueryRole, prepareQueryRole } from './query-role.js';
 export { checkReachable, describeUnreachable } from './reach.js';
 export type { Snapshot } from './snapshots/snapshot.js';

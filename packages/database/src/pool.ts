@@ -33,6 +33,8 @@ const cancelLimitMs = 1_000;
 /** Longest restart of the embedded database, ms: connections wait for it. */
 const restartTimeoutMs = 30_000;
 const defaultConnections = 10;
+/** Connections for cached reads, besides those of the options. Nearly every request waits for such reads, so they wait for no others. */
+export const cachedReadConnections = 4;
 
 /** Opens a pool of connections; the first is made when it is needed. */
 export const openDatabase = (
@@ -47,6 +49,7 @@ const noSlots: StatementSlots = {
   long: withoutSlot,
   heavy: withoutSlot,
   writes: withoutSlot,
+  cached: withoutSlot(),
 };
 
 /** Pools of connections by their use. */
@@ -58,6 +61,8 @@ class ConnectionPools {
   readonly control: pg.Pool;
   /** Snapshots: cached rows must not wait for other statements. */
   readonly snapshots: pg.Pool;
+  /** Reads whose rows are cached. */
+  readonly cached: pg.Pool;
 
   constructor(config: PoolConfig, engine: DatabaseEngine, maxConnections: number) {
     this.main = newPool({ ...config, max: maxConnections });
@@ -69,10 +74,11 @@ class ConnectionPools {
       maxSilenceMs: maxSilenceMs(engine, cancelLimitMs),
     });
     this.snapshots = newPool({ ...config, max: 1, idleTimeoutMillis: 0 });
+    this.cached = newPool({ ...config, max: cachedReadConnections });
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.main.end(), this.control.end(), this.snapshots.end()]);
+    await Promise.all([this.main, this.control, this.snapshots, this.cached].map((pool) => pool.end()));
     if (this.long !== this.main) await this.long.end();
   }
 }
@@ -104,7 +110,7 @@ class Connections {
       preemption: isPreemptive ? new Preemption(heavyWaitMs) : undefined,
     };
     this.#snapshotReader = new SnapshotReader(() => connectTo(this.#pools.snapshots), engine);
-    this.#cache = new SnapshotCache(this.#readShort(slots.short('')), () =>
+    this.#cache = new SnapshotCache(this.#readShort(slots.cached, this.#pools.cached), () =>
       withRetries(() => this.#snapshotReader.read(), undefined),
     );
   }
@@ -119,7 +125,7 @@ class Connections {
     return {
       engine: this.#engine,
       connection: this.#target,
-      query: this.#readShort(short),
+      query: this.#readShort(short, this.#pools.main),
       cachedQuery: this.#cachedQuery,
       long: this.#longReads(long),
       heavy: this.#longReads((work, signal) => heavy(() => long(work, signal), signal)),
@@ -133,8 +139,8 @@ class Connections {
     };
   }
 
-  #readShort(slot: RunInSlot): Database['query'] {
-    const read = this.#readIn(slot, this.#pools.main);
+  #readShort(slot: RunInSlot, pool: pg.Pool): Database['query'] {
+    const read = this.#readIn(slot, pool);
     return (part, signal) => read((client) => runStatement(client, this.#session, part, signal), signal);
   }
 

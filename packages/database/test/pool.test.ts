@@ -225,6 +225,7 @@ test('heavy reads that wait for a lock take no places of other long ones', {
   const slots = {
     short: createSemaphore(3).for,
     writes: createSemaphore(1).for,
+    cached: createSemaphore(1),
     long: createSemaphore(2).for,
     heavy: createSemaphore(1).for,
   };
@@ -240,6 +241,18 @@ test('heavy reads that wait for a lock take no places of other long ones', {
     assert.equal(await small.transaction(async () => 3), 3);
   });
   assert.equal((await Promise.all(heavy)).length, 3);
+  await small.close();
+});
+
+test('cached reads do not wait for other statements', { skip: !onPostgres }, async () => {
+  const small = openDatabase(database.target, 'postgres', { maxConnections: 1 });
+  let waiting: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(8)`);
+    waiting = small.query(sql`select pg_advisory_xact_lock_shared(8)`);
+    assert.deepEqual(await small.cachedQuery(sql`select 1 as one`), [{ one: 1 }]);
+  });
+  await waiting;
   await small.close();
 });
 

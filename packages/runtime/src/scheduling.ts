@@ -1,14 +1,19 @@
 import { readlinkSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 
-/** Niceness of background work, as in nice(1). */
-const niceness = 5;
+/**
+ * Niceness of background work, as in nice(1), above that of the service. Processors serve requests first, then drawing, which
+ * people wait for, then conversions. Linux gives a process at 10 a tenth, and one at 15 a thirtieth, of what one at 0 gets.
+ */
+const niceness = { drawing: 10, conversion: 15 } as const;
 
-/** Lowers the priority of a background process, so that processors serve requests first. */
-export function lowerPriority(pid: number | undefined): void {
+export type BackgroundWork = keyof typeof niceness;
+
+/** Lowers the priority of a background process. */
+export function lowerPriority(pid: number | undefined, work: BackgroundWork): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceness));
+    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceness[work]));
   } catch {
     // The process has ended, or the system forbids it.
   }
@@ -18,7 +23,7 @@ export function lowerPriority(pid: number | undefined): void {
 export function lowerThreadPriority(): void {
   try {
     // `<process>/task/<thread>`
-    lowerPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)));
+    lowerPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), 'conversion');
   } catch {
     // The system has no /proc.
   }

@@ -1,6 +1,6 @@
 import { badRequest } from '@cartulary/errors';
 import sharp from 'sharp';
-import { cleanSvg } from './svg.js';
+import { cleanSvgInThread } from './svg-in-thread.js';
 
 /** A picture in the form in which it is stored. */
 export interface IconPicture {
@@ -27,7 +27,7 @@ export async function readPicture(upload: Buffer, limits: PictureLimits): Promis
   const text = utf8(upload);
   if (text === undefined || !/^\uFEFF?\s*</.test(text))
     throw badRequest('An icon is an SVG (UTF-8) or a PNG');
-  const { text: clean, width, height } = await cleanSvg(text.replace(/^\uFEFF/, ''), limits);
+  const { text: clean, width, height } = await cleanSvgInThread(text.replace(/^\uFEFF/, ''), limits);
   return { kind: 'svg', bytes: Buffer.from(clean), width, height };
 }
 

@@ -1,5 +1,4 @@
 import { badRequest } from '@cartulary/errors';
-import { createSlices } from '@cartulary/runtime';
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import { CostOfSvg, type Drawn, drawnIn, initialStyle } from './svg-cost.js';
 import { pixelsOf } from './svg-length.js';
@@ -27,9 +26,6 @@ const drawing = new Set(
   'svg g defs path rect circle ellipse line polyline polygon linearGradient radialGradient stop'.split(' '),
 );
 const describing = new Set(['title', 'desc', 'metadata']);
-
-/** Characters that are parsed between two looks at the time: about 2 ms. */
-const pieceLength = 8 * 1024;
 
 const most = { elements: 5_000, depth: 50 };
 
@@ -67,9 +63,9 @@ const attributes: ReadonlyMap<string, RegExp> = new Map(
 
 /**
  * Parses an SVG and writes it again with shapes and paint only: no script, text, embedded picture, outside
- * reference or entity. A large one is parsed in slices that yield to other work. Throws 400 with the reason and the line.
+ * reference or entity. Throws 400 with the reason and the line.
  */
-export async function cleanSvg(source: string, limits: SvgLimits): Promise<CleanSvg> {
+export function cleanSvg(source: string, limits: SvgLimits): CleanSvg {
   const parser = new SaxesParser({ xmlns: true, position: true });
   const refuse = (why: string): never => {
     throw badRequest(`The SVG is not accepted: line ${parser.line}: ${why}`, { line: parser.line });
@@ -81,12 +77,7 @@ export async function cleanSvg(source: string, limits: SvgLimits): Promise<Clean
   });
   parser.on('opentag', (tag) => writer.open(tag));
   parser.on('closetag', (tag) => writer.close(tag));
-  const slices = createSlices();
-  for (let start = 0; start < source.length; start += pieceLength) {
-    if (slices.isOver()) await slices.next();
-    parser.write(source.slice(start, start + pieceLength));
-  }
-  parser.close();
+  parser.write(source).close();
   return writer.result();
 }
 

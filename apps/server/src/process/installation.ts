@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type ConnectionTarget,
+  cachedReadConnections,
   checkReachable,
   type Database,
   type EmbeddedDatabase,
@@ -171,6 +172,7 @@ function statementTurns(config: Config): StatementSlots {
   ];
   const heavy = createSemaphore(heavyStatements(config), limits);
   return {
+    cached: createSemaphore(cachedReadConnections, limits),
     short: (owner) => short.for(owner),
     long: (owner) => long.for(owner),
     heavy: (owner) => withMaxSlot(heavy.for(owner)),

@@ -53,7 +53,7 @@ export class ProgramProcess {
       // The fourth descriptor carries messages, the fifth rows.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
     });
-    lowerPriority(this.#child.pid);
+    lowerPriority(this.#child.pid, 'conversion');
     // Also handles messages while no report is awaited.
     this.#child.on('error', () => {});
     this.exited = once(this.#child, 'exit');

@@ -38,7 +38,7 @@ export function decoded(folder: string, file: string, { time, signal, ...size }:
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  lowerPriority(child.pid);
+  lowerPriority(child.pid, 'conversion');
   return new Promise((resolve, reject) => {
     const end = (reason: unknown): void => {
       child.kill('SIGKILL');

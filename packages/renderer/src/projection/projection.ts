@@ -132,7 +132,7 @@ function startProcess(grids: string): Process {
     env: { PATH: process.env.PATH, ...(grids && { PROJ_USER_WRITABLE_DIRECTORY: grids }) },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  lowerPriority(child.pid);
+  lowerPriority(child.pid, 'drawing');
   // This listener also catches a failed start, which the process reports before any order.
   child.on('error', () => {});
   const end = (): void => void child.kill('SIGKILL');

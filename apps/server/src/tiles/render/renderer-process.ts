@@ -43,7 +43,7 @@ export function startRenderer(
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
   });
-  lowerPriority(child.pid);
+  lowerPriority(child.pid, 'drawing');
   let lastId = 0;
   child.on('message', onMessage);
   child.stderr
