@@ -68,18 +68,22 @@ export const yieldToOthers = (): Promise<void> =>
     runSoon();
   });
 
+/** Owners whose work begins in one round of the event loop at most. */
+const maxBeginningsPerRound = 4;
+
 /** Beginnings of work that wait for a round, by owner. The owner that was served last is the last. */
 const beginnings = new Map<string, (() => void)[]>();
-let isRoundTaken = false;
+/** Owners whose work has begun in this round. */
+const begun = new Set<string>();
+let isRoundScheduled = false;
 
 /**
- * Waits until work may begin: one begins per round of the event loop, and owners take turns. So a flood of one owner delays the work of
- * another by one beginning.
+ * Waits until work may begin: that of each owner once per round of the event loop, and of a few owners. So a flood of one owner hardly
+ * delays the work of another.
  */
 export function takeTurn(owner: string): Promise<void> {
-  if (!isRoundTaken) {
-    isRoundTaken = true;
-    setImmediate(beginNext);
+  if (!begun.has(owner) && begun.size < maxBeginningsPerRound) {
+    begin(owner);
     return Promise.resolve();
   }
   return new Promise((resolve) => {
@@ -89,15 +93,22 @@ export function takeTurn(owner: string): Promise<void> {
   });
 }
 
-function beginNext(): void {
-  const [next] = beginnings;
-  isRoundTaken = next !== undefined;
-  if (!next) return;
-  const [owner, own] = next;
-  beginnings.delete(owner);
-  own.shift()!();
-  if (own.length) beginnings.set(owner, own);
-  setImmediate(beginNext);
+function begin(owner: string): void {
+  begun.add(owner);
+  if (isRoundScheduled) return;
+  isRoundScheduled = true;
+  setImmediate(beginRound);
+}
+
+function beginRound(): void {
+  isRoundScheduled = false;
+  begun.clear();
+  for (const [owner, own] of [...beginnings].slice(0, maxBeginningsPerRound)) {
+    begin(owner);
+    beginnings.delete(owner);
+    own.shift()!();
+    if (own.length) beginnings.set(owner, own);
+  }
 }
 
 /** Measures how long work has held the event loop. */
