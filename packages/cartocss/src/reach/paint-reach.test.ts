@@ -21,6 +21,7 @@ test('the reach of independent objects is the width of their lines and markers',
   assert.equal(rounded('line-width: 10; line-join: round; opacity: 0.5; [n > 3] { line-width: 20; }'), 16);
   assert.equal(rounded('marker-width: 40; marker-line-width: 6; marker-allow-overlap: true;'), 36);
   assert.equal(rounded('dot-width: 7;'), 9);
+  assert.equal(rounded('raster-opacity: 0.5; raster-scaling: bilinear;'), 2);
   assert.equal(
     rounded('[zoom < 5] { text-name: [name]; text-face-name: "DejaVu Sans Book"; } polygon-fill: red;'),
     2,
@@ -36,6 +37,7 @@ test('symbols that depend on others, or is as large as the data say, has no boun
     'marker-width: 10; marker-allow-overlap: true; marker-offset: 50;',
     'marker-width: 10; marker-allow-overlap: true; marker-transform: scale(9);',
     'marker-type: arrow; marker-allow-overlap: true;',
+    'raster-scaling: lanczos;',
     'line-width: [n];',
     'line-width: 1; line-miterlimit: [n];',
     'line-width: 1; line-offset: 3;',

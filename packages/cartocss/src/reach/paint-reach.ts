@@ -40,6 +40,12 @@ const knownProperties: Partial<Record<Symbolizer['name'], ReadonlySet<string>>> 
   polygon: new Set('polygon polygon-fill polygon-opacity polygon-gamma polygon-gamma-method'.split(' ')),
   line: new Set([...line.split(' '), 'line-dasharray', 'line-dash-offset', 'line-miterlimit']),
   dot: new Set('dot dot-fill dot-opacity dot-width dot-height'.split(' ')),
+  raster: new Set(
+    (
+      'raster raster-opacity raster-filter-factor raster-scaling raster-colorizer-default-mode ' +
+      'raster-colorizer-default-color raster-colorizer-epsilon raster-colorizer-stops'
+    ).split(' '),
+  ),
   markers: new Set(
     (
       'marker marker-opacity marker-fill-opacity marker-line-color marker-line-width marker-line-opacity marker-placement ' +
@@ -67,6 +73,9 @@ const textOf = ({ settings }: Symbolizer, name: string): string | undefined =>
 
 const reaches: Partial<Record<Symbolizer['name'], Reach>> = {
   polygon: () => 0,
+  // Mapnik reads one pixel of the image more on each side, which is what these ways of scaling need.
+  raster: (symbolizer) =>
+    ['near', 'bilinear'].includes(textOf(symbolizer, 'raster-scaling') ?? 'near') ? 0 : Number.NaN,
   dot: (_, number) => Math.max(number('dot-width', 1), number('dot-height', 1)),
   // A mitred corner extends to the limit times half of the width, the corner of a square cap to half of a diagonal.
   line: (symbolizer, number) => {
