@@ -140,7 +140,10 @@ const changes: readonly Change[] = [
     draft.headers[random.pick([...names, ...more])] = value;
   },
   function method(draft, random) {
-    draft.method = random.pick(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']);
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'OPTIONS', 'PROPFIND'];
+    // Without its project nothing else would be answered.
+    const isProject = /^\/api\/[\d.]+\/\{project\}\/?$/.test(draft.path);
+    draft.method = random.pick(isProject ? methods : [...methods, 'DELETE']);
   },
   function cutOff(draft) {
     draft.isCutOff = true;

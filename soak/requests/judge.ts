@@ -32,11 +32,10 @@ export function faultOf({ status, text, type }: Answer, sent: Sent): string | un
 /** Text of the request, which an error may repeat. */
 function textSent({ path, body = '' }: Sent): string {
   const sent = Buffer.from(body as Uint8Array | string).toString();
-  try {
-    return decodeURIComponent(path) + sent;
-  } catch {
-    return path + sent;
-  }
+  // A path with wrong escapes cannot be decoded whole; what a fault looks like is ASCII.
+  return (
+    path.replace(/%([0-7][0-9a-f])/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16))) + sent
+  );
 }
 
 /** The error code in a JSON or HTML response. */

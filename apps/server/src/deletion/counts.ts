@@ -1,4 +1,4 @@
-import type { Queryable } from '@cartulary/database';
+import { type Queryable, sqlState } from '@cartulary/database';
 import { join, type Sql, sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
 import { findUserId } from '../access/sign-in/logins.js';
@@ -79,16 +79,27 @@ const filesSql = (which: Sql): Sql => sql`
   (select count(*) from cartulary.file f where ${which}) as files,
   (select coalesce(sum(f.size), 0)::bigint from cartulary.file f where ${which}) as bytes`;
 
+/** Counts the objects of layers. One that is deleted meanwhile has none. */
 async function countRows(db: Queryable, layers: readonly Gone[], signal: AbortSignal): Promise<number> {
   let objects = 0;
-  for (let at = 0; at < layers.length; at += tablesAtOnce) {
-    const counts = layers
-      .slice(at, at + tablesAtOnce)
-      .map(({ id }) => sql`(select count(*) from ${layerTable(id)})`);
-    const [row] = await db.query<{ count: number }>(sql`select ${join(counts, ' + ')} as count`, signal);
-    objects += row!.count;
-  }
+  for (let at = 0; at < layers.length; at += tablesAtOnce)
+    objects += await countTables(db, layers.slice(at, at + tablesAtOnce), signal);
   return objects;
+}
+
+async function countTables(db: Queryable, layers: readonly Gone[], signal: AbortSignal): Promise<number> {
+  const counts = layers.map(({ id }) => sql`(select count(*) from ${layerTable(id)})`);
+  try {
+    const [row] = await db.query<{ count: number }>(sql`select ${join(counts, ' + ')} as count`, signal);
+    return row!.count;
+  } catch (error) {
+    // 42P01, undefined_table: then the layers are counted one by one.
+    if (sqlState(error) !== '42P01') throw error;
+    if (layers.length === 1) return 0;
+    let sum = 0;
+    for (const layer of layers) sum += await countTables(db, [layer], signal);
+    return sum;
+  }
 }
 
 /** The layers elsewhere whose queries read one of these: names of those that the caller may view, and the number of the others. */

@@ -10,6 +10,7 @@ import type { App } from '../http/app-type.js';
 import { answers, Path, Query } from '../http/params.js';
 import { findColumn } from '../layers/columns/columns.js';
 import { findLayer, holdsObjects } from '../layers/layers.js';
+import { guarded } from '../objects/store.js';
 import { parseDeletion } from '../objects/write/deletion.js';
 import * as counts from './counts.js';
 
@@ -125,10 +126,11 @@ async function countInMap(
 ): Promise<counts.Counts> {
   if (layer !== undefined) {
     const found = await findLayer(db, caller, { map: code, layer }, 'edit');
-    if (column !== undefined) return counts.countColumn(db.heavy, found, findColumn(found, column), signal);
+    if (column !== undefined)
+      return guarded(() => counts.countColumn(db.heavy, found, findColumn(found, column), signal));
     if (objects === undefined) return counts.countLayer(db.heavy, caller, found.id, signal);
     if (!holdsObjects(found)) throw badRequest(`The layer '${layer}' holds no objects`);
-    return counts.countSomeObjects(db.heavy, found, parseDeletion(objects), signal);
+    return guarded(() => counts.countSomeObjects(db.heavy, found, parseDeletion(objects), signal));
   }
   const map = await findMap(db, caller, code, folder === undefined ? 'administer' : 'edit');
   if (folder === undefined) return counts.countMap(db.heavy, caller, map.id, signal);

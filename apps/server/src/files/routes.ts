@@ -10,7 +10,7 @@ import { checkLanguage } from '../containers/names.js';
 import type { App, Upload } from '../http/app-type.js';
 import { parametersOf } from '../http/body/body.js';
 import { discardRest } from '../http/body/incoming.js';
-import { answers, bytesAs, ofContent, Path, Query } from '../http/params.js';
+import { answers, bytesAs, ofContent, orNotModified, Path, Query } from '../http/params.js';
 import { cacheControl, etagOf, isFresh, projectPath } from '../http/reply.js';
 import { findLayer, type Layer, withLayer } from '../layers/layers.js';
 import { demandWritable } from '../objects/store.js';
@@ -221,7 +221,7 @@ function listing(app: App, services: FileServices): void {
   );
 }
 
-const Content = bytesAs('The content', '*/*');
+const Content = orNotModified(bytesAs('The content', '*/*'));
 
 /** A file may run and load nothing in a browser, wherever it is opened. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox";

@@ -84,6 +84,14 @@ export const bytesAs = (description: string, ...types: readonly string[]): Recor
   200: { description, content: contentOf(types, { type: 'string', format: 'binary' }) },
 });
 
+/** Documented responses, or none to a client that has the content already. Those of pictures have it of themselves. */
+export const orNotModified = (responses: Record<string, unknown>): Record<string, unknown> => ({
+  ...responses,
+  304: { type: 'null', description: notModifiedMeaning },
+});
+
+export const notModifiedMeaning = 'The client has it already: If-None-Match names its ETag';
+
 /** A documented response of JSON in one of these media types. */
 export const jsonAs = (description: string, ...types: readonly string[]): Record<string, unknown> => ({
   200: { description, content: contentOf(types, {}) },

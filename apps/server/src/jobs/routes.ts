@@ -7,7 +7,7 @@ import { demand, demandOnProject } from '../access/rights.js';
 import type { Config } from '../config.js';
 import { rangeOf } from '../files/range.js';
 import type { App } from '../http/app-type.js';
-import { answers, bytesAs, Flag, isOn, Path, Query } from '../http/params.js';
+import { answers, bytesAs, Flag, isOn, orNotModified, Path, Query } from '../http/params.js';
 import { etagOf, isFresh, projectPath } from '../http/reply.js';
 import { eventsOf } from './events.js';
 import type { JobFile } from './job.js';
@@ -143,7 +143,7 @@ function file(app: App, { jobs }: JobServices): void {
         description: 'Whole or, with `Range`, a part of it, for those who may still view the layer.',
         params: Path('job'),
         querystring: Query({}),
-        response: bytesAs('The file', '*/*'),
+        response: orNotModified(bytesAs('The file', '*/*')),
       },
     },
     async (request, reply) => {

@@ -12168,6 +12168,13 @@ export interface operations {
                     "*/*": string;
                 };
             };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description An error of the catalogue */
             default: {
                 headers: {
@@ -14261,6 +14268,13 @@ export interface operations {
                     "*/*": string;
                 };
             };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description An error of the catalogue */
             default: {
                 headers: {
@@ -14837,6 +14851,13 @@ export interface operations {
                     "application/vnd.mapbox-vector-tile": string;
                 };
             };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description An error of the catalogue */
             default: {
                 headers: {
@@ -14989,6 +15010,13 @@ export interface operations {
                 content: {
                     "application/xml": string;
                 };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An error of the catalogue */
             default: {
@@ -15259,6 +15287,13 @@ export interface operations {
                     "application/vnd.mapbox-vector-tile": string;
                 };
             };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description An error of the catalogue */
             default: {
                 headers: {
@@ -15312,6 +15347,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description An error of the catalogue */
             default: {
                 headers: {
@@ -15363,6 +15405,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description An error of the catalogue */
             default: {
                 headers: {
@@ -15405,6 +15454,13 @@ export interface operations {
                         [key: string]: unknown;
                     };
                 };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An error of the catalogue */
             default: {
@@ -15497,6 +15553,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description An error of the catalogue */
             default: {
                 headers: {
@@ -15585,6 +15648,13 @@ export interface operations {
                 content: {
                     "application/x-protobuf": string;
                 };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An error of the catalogue */
             default: {
@@ -15999,6 +16069,13 @@ export interface operations {
                     "*/*": string;
                 };
             };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description An error of the catalogue */
             default: {
                 headers: {
@@ -16093,6 +16170,13 @@ export interface operations {
                     "application/geo+json": unknown;
                     "text/html": unknown;
                 };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An error of the catalogue */
             default: {
@@ -16449,6 +16533,13 @@ export interface operations {
                     "application/vnd.mapbox-vector-tile": string;
                 };
             };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description An error of the catalogue */
             default: {
                 headers: {
@@ -16717,6 +16808,13 @@ export interface operations {
                 content: {
                     "application/vnd.mapbox-vector-tile": string;
                 };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An error of the catalogue */
             default: {

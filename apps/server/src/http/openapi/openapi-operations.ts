@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { pathParts } from '../params.js';
+import { notModifiedMeaning, pathParts } from '../params.js';
 import { errorAnswers } from './openapi-errors.js';
 import { exampleOf, type Schema } from './openapi-examples.js';
 
@@ -43,7 +43,7 @@ function completed(path: string, method: string, operation: Operation): Operatio
   const takesToken = security.length > 0;
   const given = (operation.responses ?? {}) as Record<string, { content?: Record<string, Media> }>;
   for (const [status, response] of Object.entries(given)) {
-    if (status === '204') {
+    if (status === '204' || status === '304') {
       delete response.content;
       continue;
     }
@@ -74,7 +74,7 @@ function completed(path: string, method: string, operation: Operation): Operatio
 /** A response with an ETag may be answered 304. */
 const notModified = (method: string, given: Record<string, { content?: object }>): object =>
   method === 'get' && Object.keys(given[200]?.content ?? {}).some((type) => type.startsWith('image/'))
-    ? { 304: { description: 'The client has it already: If-None-Match names its ETag' } }
+    ? { 304: { description: notModifiedMeaning } }
     : {};
 
 /**

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
 import { checkLanguage } from '../../containers/names.js';
 import type { App } from '../../http/app-type.js';
-import { bytesAs, Path } from '../../http/params.js';
+import { bytesAs, orNotModified, Path } from '../../http/params.js';
 import { cacheControl, etagOf, isFresh } from '../../http/reply.js';
 import type { Layer } from '../../layers/layers.js';
 import {
@@ -93,7 +93,7 @@ function itemsRoute(app: App, services: OgcServices): void {
           'Parameters with the code of a column filter by its value. As a file it has all features that meet the conditions, without pages.',
         params: Path('map', 'layer'),
         querystring: ItemsQuery,
-        response: bytesAs('GeoJSON, a file, or a page', mediaTypes.geojson, '*/*'),
+        response: orNotModified(bytesAs('GeoJSON, a file, or a page', mediaTypes.geojson, '*/*')),
       },
     },
     (request, reply) =>
@@ -263,7 +263,7 @@ function itemRoute(app: App, services: OgcServices): void {
           { crs: Type.Optional(Type.String({ description: itemParameters.crs })) },
           forms,
         ),
-        response: documentAs(mediaTypes.geojson),
+        response: orNotModified(documentAs(mediaTypes.geojson)),
       },
     },
     async (request, reply) => {

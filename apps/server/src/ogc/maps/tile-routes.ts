@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
 import type { App } from '../../http/app-type.js';
-import { bytesAs, Path } from '../../http/params.js';
+import { bytesAs, orNotModified, Path } from '../../http/params.js';
 import { TileFilterParameter } from '../../tiles/plan/tile-filter.js';
 import type { TileServing } from '../../tiles/serving.js';
 import type { PictureFormat } from '../../tiles/xyz/picture-formats.js';
@@ -264,7 +264,7 @@ function tileRoute(app: App, { db }: OgcServices, { resource, serving }: Served)
         summary: kind === 'map' ? 'A tile of a map' : 'A vector tile',
         params: paramsOf(resource, 'set', 'z', 'y', 'x'),
         querystring: DoorQuery(contentParameters, Object.keys(tileForms[kind])),
-        response: bytesAs('A tile', ...Object.values(tileForms[kind])),
+        response: orNotModified(bytesAs('A tile', ...Object.values(tileForms[kind]))),
       },
     },
     async (request, reply) => {

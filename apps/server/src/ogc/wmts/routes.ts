@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { type Caller, mainLanguage } from '../../access/caller.js';
 import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
-import { bytesAs, ofContent, Path } from '../../http/params.js';
+import { bytesAs, ofContent, orNotModified, Path } from '../../http/params.js';
 import { asServiceError } from '../../http/reply.js';
 import type { SendPicture } from '../../tiles/pictures/send-picture.js';
 import type { ReadContent } from '../../tiles/plan/map-content.js';
@@ -71,7 +71,7 @@ export function wmtsRoutes(app: App, services: WmtsServices, parts: WmtsParts): 
         summary: 'The capabilities of the WMTS of a map',
         params: Path('map'),
         querystring: Type.Object(ofContent),
-        response: bytesAs('Capabilities', 'application/xml'),
+        response: orNotModified(bytesAs('Capabilities', 'application/xml')),
       },
     },
     async (request, reply) =>
@@ -111,7 +111,7 @@ function kvpRoute(app: App, send: { sendCapabilities: SendCapabilities; sendName
         summary: 'WMTS 1.0 of a map by parameters: GetCapabilities, GetTile',
         params: Path('map'),
         querystring: Kvp,
-        response: bytesAs('Capabilities or a tile', 'application/xml', ...pictures),
+        response: orNotModified(bytesAs('Capabilities or a tile', 'application/xml', ...pictures)),
       },
     },
     async (request, reply) => {

@@ -6,7 +6,7 @@ import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
 import { truncatedAnswer } from '../../http/headers/truncated.js';
 import { originOf } from '../../http/origin.js';
-import { answers, ofContent, Path } from '../../http/params.js';
+import { answers, ofContent, orNotModified, Path } from '../../http/params.js';
 import { cacheControl } from '../../http/reply.js';
 import { LayersParameter } from '../plan/layers-parameter.js';
 import { TileFilterParameter } from '../plan/tile-filter.js';
@@ -28,13 +28,13 @@ export const VectorQuery = Type.Object({
 });
 
 /** Schema of a binary answer, which JSON schema types cannot describe. */
-export const vectorAnswer: Record<string, unknown> = {
+export const vectorAnswer = orNotModified({
   200: {
     description: 'A Mapbox vector tile (2.1)',
     headers: truncatedAnswer,
     content: { 'application/vnd.mapbox-vector-tile': { schema: { type: 'string', format: 'binary' } } },
   },
-};
+});
 
 const integer = (description: string) => Type.Integer({ description });
 

@@ -3,7 +3,7 @@ import { digestOf } from '@cartulary/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { App } from '../../http/app-type.js';
-import { answers, ofContent, Path, Query } from '../../http/params.js';
+import { answers, bytesAs, ofContent, orNotModified, Path, Query } from '../../http/params.js';
 import { asBuffer, cacheControl, etagOf, isFresh } from '../../http/reply.js';
 import { mapState } from '../plan/map-state.js';
 import { pngAnswer } from '../png-answer.js';
@@ -34,12 +34,7 @@ const GlyphPath = Type.Object({
   range: Type.String({ maxLength: 20, description: 'Characters: 0-255 to 65280-65535', examples: ['0-255'] }),
 });
 
-const glyphAnswer: Record<string, unknown> = {
-  200: {
-    description: 'Glyphs as signed distance fields',
-    content: { 'application/x-protobuf': { schema: { type: 'string', format: 'binary' } } },
-  },
-};
+const glyphAnswer = orNotModified(bytesAs('Glyphs as signed distance fields', 'application/x-protobuf'));
 
 /** Registers what the style of a map needs beside its tiles: icons in a sheet, and glyphs of fonts. */
 export function assetRoutes(app: App, services: AssetServices, { parts }: VectorServing): void {
@@ -63,7 +58,9 @@ export function assetRoutes(app: App, services: AssetServices, { parts }: Vector
         schema: {
           ...schema,
           summary: `The places of the icons of a map in its sprite sheet${pixels}`,
-          response: answers(Type.Record(Type.String(), Type.Unknown()), 'Name of an icon → its place'),
+          response: orNotModified(
+            answers(Type.Record(Type.String(), Type.Unknown()), 'Name of an icon → its place'),
+          ),
         },
       },
       async (request, reply) => {

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
 import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
-import { answers, isOn, ofContent, Path } from '../../http/params.js';
+import { answers, isOn, ofContent, orNotModified, Path } from '../../http/params.js';
 import { cacheControl, etagOf, isFresh } from '../../http/reply.js';
 import { parseIds } from '../plan/layers-parameter.js';
 import { pictureParameters, Retina } from '../tile-parameters.js';
@@ -59,7 +59,7 @@ export function descriptionRoutes(app: App, services: DescriptionServices, vecto
           'The address of the raster tiles, or with `format=mvt` of the vector tiles, with zoom levels, bounds, a centre and the attribution. Other parameters go into the address of the tiles.',
         params: Path('map'),
         querystring: TileJsonQuery,
-        response: answers(AnyObject, 'TileJSON'),
+        response: orNotModified(answers(AnyObject, 'TileJSON')),
       },
     },
     async (request, reply) => {
@@ -80,7 +80,7 @@ export function descriptionRoutes(app: App, services: DescriptionServices, vecto
           'Layers over vector tiles where the CartoCSS or the visualization can be said in MapLibre, and raster tiles of the others; `metadata` tells which, and why.',
         params: Path('map'),
         querystring: StyleQuery,
-        response: answers(AnyObject, 'A MapLibre style'),
+        response: orNotModified(answers(AnyObject, 'A MapLibre style')),
       },
     },
     async (request, reply) => {

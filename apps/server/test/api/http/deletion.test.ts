@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { ident, sql } from '@cartulary/sql';
 import { startServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
@@ -155,4 +156,28 @@ test('values in several languages are counted one by one', async () => {
   assert.deepEqual([plain.values, plain.lost], [1, 1]);
   const changed = await server.admin('PUT', path, { type: 'string', localized_value: false });
   assert.equal(changed.lost, 1);
+});
+
+test('a layer that is deleted while a map is counted has no objects', async (t) => {
+  const here = await startServer({}, 'here');
+  t.after(() => here.stop());
+  await here.admin('POST', '/', { code: 'n' });
+  const ids: number[] = [];
+  for (const code of ['kept', 'gone']) {
+    ids.push((await here.admin('POST', '/n/layers/', { code })).id);
+    await here.admin('POST', `/n/layers/${code}/objects/`, { fields: {} });
+  }
+  // As between the two statements that count.
+  const { db } = here.server.services;
+  await db.transaction((tx) =>
+    tx.query(sql`drop table ${ident('cartulary_data', `layer_${ids[1]}`)} cascade`),
+  );
+  const count = (query: string) =>
+    here.request('GET', `/deletion/?${query}`, {
+      token: here.adminToken,
+      headers: { accept: 'application/json' },
+    });
+  const { status, json } = await count('map=n');
+  assert.deepEqual([status, json?.layers, json?.objects], [200, 2, 1]);
+  assert.equal((await count('map=n&layer=gone&objects=1')).json.code, 'layer_not_found');
 });

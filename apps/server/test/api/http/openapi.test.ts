@@ -306,3 +306,34 @@ test('every field of the drawing settings is described, with its range and defau
   assert.deepEqual(undescribed, []);
   assert.ok(shown.every((layer) => layer.render_settings));
 });
+
+test('what a client has already is answered 304 only where the document says so', async () => {
+  await server.admin('POST', '/', { code: 'kept' });
+  await server.admin('POST', '/kept/layers/', { code: 'a', css_style: '#a { marker-file: url(cafe); }' });
+  await server.admin('POST', '/kept/layers/a/structure/', { code: 'photo', type: 'file' });
+  await server.admin('POST', '/kept/layers/a/objects/', {
+    fields: {},
+    geom: { type: 'Point', coordinates: [1, 2] },
+  });
+  const form = new FormData();
+  form.set('file', new Blob(['hello']), 'hello.txt');
+  const { uuid } = await server.admin('POST', '/kept/layers/a/objects/1/files/?field=photo', form);
+  const names: Record<string, string> = {
+    ...{ project: 'demo', map: 'kept', layer: 'a', object: '1', field: 'photo', uuid, icon: 'cafe' },
+    ...{ z: '0', x: '0', y: '0', format: 'png', set: 'WebMercatorQuad', matrixSet: 'WebMercatorQuad' },
+    ...{ style: 'default', fonts: 'Noto Sans Regular', range: '0-255' },
+  };
+  const kept: string[] = [];
+  for (const { name, method, path, operation } of operations) {
+    if (method !== 'get') continue;
+    const filled = path.replace(/\{(\w+)\}/g, (_, part) => encodeURIComponent(names[part] ?? 'none'));
+    const { status } = await server.request('GET', `//${filled.slice(1)}`, {
+      token: server.adminToken,
+      headers: { 'if-none-match': '*' },
+    });
+    assert.ok(operation.responses[status], `${name}: ${status}`);
+    if (status === 304) kept.push(path);
+  }
+  for (const path of ['/tiles/{project}/{map}/sprite.json', '/api/2.8/{project}/files/{uuid}/'])
+    assert.ok(kept.includes(path), path);
+});
