@@ -62,7 +62,8 @@ async function inDatabase(db: Database): Promise<string[]> {
       select 'layer_' || id as name from cartulary.container where type in ('layer', 'material', 'virtual')
     )
     select 'the table ' || name || ' has no layer' as text from relation
-      where name not in (select 'layer_' || id from cartulary.container)
+      where name not in (select 'layer_' || id from cartulary.container
+        union all select 'before_' || layer_id from cartulary.import_undo)
     union all select 'the layer of ' || name || ' has no table' from expected where name not in (select name from relation)
     union all select 'the job ' || id || ' is ' || state from cartulary.job where state in ('queued', 'running')
     union all select 'the column c' || c.id || ' is not in its table' from cartulary.layer_column c

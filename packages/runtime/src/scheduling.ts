@@ -3,9 +3,10 @@ import { constants, getPriority, setPriority } from 'node:os';
 
 /**
  * Niceness of background work, as in nice(1), above that of the service. Processors serve requests first, then drawing, which
- * people wait for, then conversions. Linux gives a process at 10 a tenth, and one at 15 a thirtieth, of what one at 0 gets.
+ * people wait for, then conversions. Linux gives a process at 5 a third, and one at 10 a tenth, of what one at 0 gets. At 15,
+ * work ran out of its time on a busy machine.
  */
-const niceness = { drawing: 10, conversion: 15 } as const;
+const niceness = { drawing: 5, conversion: 10 } as const;
 
 export type BackgroundWork = keyof typeof niceness;
 
@@ -20,10 +21,10 @@ export function lowerPriority(pid: number | undefined, work: BackgroundWork): vo
 }
 
 /** Lowers the priority of the calling thread. Only Linux has priorities of threads: elsewhere nothing changes. */
-export function lowerThreadPriority(): void {
+export function lowerThreadPriority(work: BackgroundWork): void {
   try {
     // `<process>/task/<thread>`
-    lowerPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), 'conversion');
+    lowerPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), work);
   } catch {
     // The system has no /proc.
   }

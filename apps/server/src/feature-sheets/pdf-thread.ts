@@ -13,7 +13,7 @@ export interface FeatureSheetOrder {
 /** A part of the PDF; null: the PDF is complete. */
 export type FeatureSheetPiece = Uint8Array | null;
 
-lowerThreadPriority();
+lowerThreadPriority('drawing');
 
 const answer = (piece: FeatureSheetPiece): void => parentPort!.postMessage(piece);
 

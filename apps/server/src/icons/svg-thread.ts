@@ -12,7 +12,7 @@ export interface SvgOrder {
 
 export type SvgAnswer = { clean: CleanSvg } | { refusal: { message: string; data: ErrorData } };
 
-lowerThreadPriority();
+lowerThreadPriority('drawing');
 
 parentPort!.on('message', ({ source, limits }: SvgOrder) =>
   parentPort!.postMessage(answerTo(source, limits)),

@@ -41,7 +41,7 @@ test('converters, renderers, and threads that read files have a lower priority t
   const feature = { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [1, 2] } };
   form.append('file', new Blob([JSON.stringify(feature)]), 'a.geojson');
   await server.request('POST', '/m/layers/a/import/', { body: form, token: server.adminToken });
-  assert.ok((await ofThreads()).includes(lowered(15)), 'a thread reads the file');
+  assert.ok((await ofThreads()).includes(lowered(10)), 'a thread reads the file');
   assert.equal(getPriority(), own);
 
   const folder = await mkdtemp(join(tmpdir(), 'cartulary-priorities-'));
@@ -49,6 +49,6 @@ test('converters, renderers, and threads that read files have a lower priority t
   const job = await server.server.services.engine.start(folder, new AbortController().signal);
   t.after(() => job.end());
   const children = await ofChildren();
-  assert.equal(children.get('engine-process'), lowered(15));
-  assert.equal(children.get('worker'), lowered(10));
+  assert.equal(children.get('engine-process'), lowered(10));
+  assert.equal(children.get('worker'), lowered(5));
 });

@@ -8,7 +8,7 @@ import { closeFiles } from '../readers/open-file.js';
 import { FileReading } from './file-reading.js';
 import type { ReadingAnswer, ReadingOrder, ReadingRequest } from './reading-messages.js';
 
-lowerThreadPriority();
+lowerThreadPriority('conversion');
 
 let reading: FileReading;
 

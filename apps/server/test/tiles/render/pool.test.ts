@@ -38,7 +38,7 @@ const started = async (pool: TestPool): Promise<number> => {
 
 test('renderers have a lower priority than the process that answers', async (t) => {
   const pid = await started(startPool(t));
-  assert.equal(getPriority(pid), Math.min(constants.priority.PRIORITY_LOW, getPriority() + 10));
+  assert.equal(getPriority(pid), Math.min(constants.priority.PRIORITY_LOW, getPriority() + 5));
 });
 
 test('no drawing begins while a write goes first, for a limited time', async (t) => {
