@@ -1,6 +1,6 @@
 import type { Random } from '../random.js';
 import { anything, inAddress, text } from './hostile-values.js';
-import type { Draft } from './operation.js';
+import { type Draft, isProjectPath } from './operation.js';
 import { files } from './samples.js';
 
 type Change = (draft: Draft, random: Random) => void;
@@ -141,9 +141,7 @@ const changes: readonly Change[] = [
   },
   function method(draft, random) {
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'OPTIONS', 'PROPFIND'];
-    // Without its project nothing else would be answered.
-    const isProject = /^\/api\/[\d.]+\/\{project\}\/?$/.test(draft.path);
-    draft.method = random.pick(isProject ? methods : [...methods, 'DELETE']);
+    draft.method = random.pick(isProjectPath(draft.path) ? methods : [...methods, 'DELETE']);
   },
   function cutOff(draft) {
     draft.isCutOff = true;

@@ -23,6 +23,9 @@ export interface Operation {
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
 
+/** Whether a template names the project alone: a run never deletes it, since nothing else would be answered then. */
+export const isProjectPath = (path: string): boolean => /^\/api\/[\d.]+\/\{project\}\/?$/.test(path);
+
 export interface Schema {
   type?: string;
   enum?: unknown[];

@@ -8,7 +8,7 @@ import type { Service } from '../service.js';
 import { makeHostile } from './hostile.js';
 import { encode } from './hostile-values.js';
 import { codeOf, faultOf, undeclared } from './judge.js';
-import type { Draft, Operation } from './operation.js';
+import { type Draft, isProjectPath, type Operation } from './operation.js';
 import { validRequest } from './valid.js';
 import { clearWorld, makeWorld, type World } from './world.js';
 
@@ -60,8 +60,7 @@ function operationsOf(document: any): Operation[] {
   const found: Operation[] = [];
   for (const [path, methods] of Object.entries<any>(document.paths))
     for (const [method, { operationId, parameters = [], responses }] of Object.entries<any>(methods)) {
-      // Without its project nothing else would be answered.
-      if (method === 'delete' && /^\/api\/2\.8\/\{project\}\/?$/.test(path)) continue;
+      if (method === 'delete' && isProjectPath(path)) continue;
       const operation = { operationId, method: method.toUpperCase(), parameters, responses };
       // These operations would withdraw the run's own rights, or create projects without limit.
       if (operationId === 'putRights' || operationId === 'postApi28') continue;

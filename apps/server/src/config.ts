@@ -158,7 +158,7 @@ export const settings = {
     'CARTULARY_DATABASE_CONNECTIONS',
     10,
     'connections',
-    'Most connections of the server to PostgreSQL; six more serve what all requests share, such as rights',
+    'Most connections of the server to PostgreSQL; six more of each process serve what all requests share, such as rights',
     whole(3, 500),
   ),
   heavyStatements: setting(
@@ -179,7 +179,7 @@ export const settings = {
     'CARTULARY_DATABASE_QUEUE',
     5_000,
     'statements',
-    'Statements of each kind (short reads, long reads, heavy reads, writes) that may wait; further ones are answered 503',
+    'Statements of each kind (short reads, cached reads, long reads, heavy reads, writes) that may wait; further ones are answered 503',
     whole(1, 100_000),
   ),
   databaseWait: setting(
