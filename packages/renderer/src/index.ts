@@ -1,6 +1,6 @@
 export { dataBox } from './data-box.js';
 export { between, within } from './labels/label-rows.js';
-export { drawnXml, namingColumns } from './mapnik-xml.js';
+export { drawnXml, namingColumns, withFilterFactor } from './mapnik-xml.js';
 export {
   type FromRenderer,
   type GlyphRange,

@@ -16,6 +16,26 @@ export function namingColumns(compiled: CompiledStyle, columns: readonly string[
 }
 
 /**
+ * Sets the factor by which Mapnik reads more pixels of an image than it draws, where a style smooths the image and has no factor of its
+ * own.
+ */
+export function withFilterFactor(compiled: CompiledStyle, factor: number): CompiledStyle {
+  const text = factor.toFixed(6);
+  const adapt = (style: CompiledStyle['styles'][number]): CompiledStyle['styles'][number] => {
+    const xml = style.xml.replace(/<RasterSymbolizer [^>]*>/g, (symbolizer) =>
+      / scaling="(?!near")/.test(symbolizer) && !symbolizer.includes(' filter-factor=')
+        ? symbolizer.replace(' scaling=', ` filter-factor="${text}" scaling=`)
+        : symbolizer,
+    );
+    if (xml === style.xml) return style;
+    // Layers share the styles of a map by their names.
+    const name = `${style.name}_${text}`;
+    return { name, xml: xml.replace(` name="${style.name}"`, ` name="${name}"`) };
+  };
+  return { ...compiled, styles: compiled.styles.map(adapt) };
+}
+
+/**
  * Mapnik XML of a map at a scale. `cache-features` makes Mapnik read a layer with several styles once, which saves a
  * quarter to a half of the time.
  */

@@ -38,7 +38,15 @@ import { isOn } from '../http/params.js';
 import { type Layer, lockLayer, touchData } from '../layers/layers.js';
 import { type Raster, replaceRaster } from '../rasters/store.js';
 import type { FileStorage } from '../storage/storage.js';
-import { planned, projectionName, type RasterReport, refused, report, type Told } from './raster-report.js';
+import {
+  pixelOf,
+  planned,
+  projectionName,
+  type RasterReport,
+  refused,
+  report,
+  type Told,
+} from './raster-report.js';
 
 /** Services of the functions of this file. */
 export interface RasterImportServices {
@@ -196,6 +204,7 @@ async function store(
     width: info.size[0],
     height: info.size[1],
     kind: layout.kind,
+    pixel_size: pixelOf(target),
     bands,
     projection,
   };

@@ -99,7 +99,7 @@ const blank = {
 };
 
 /** Metres of EPSG:3857. */
-const pixelOf = ({ width, extent }: RasterTarget): number =>
+export const pixelOf = ({ width, extent }: RasterTarget): number =>
   (((extent.east - extent.west) / 360) * (2 * Math.PI * 6_378_137)) / width;
 
 /** The report of a dry run for an image that cannot be imported. */

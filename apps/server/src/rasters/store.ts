@@ -18,6 +18,8 @@ export interface Raster extends Box {
   width: number;
   height: number;
   kind: RasterKind;
+  /** Width of a pixel of the processed image, metres of EPSG:3857; null: imported before it was stored. */
+  pixel_size: number | null;
   bands: readonly Band[];
   /** Of the original image. */
   projection: string;
@@ -26,8 +28,8 @@ export interface Raster extends Box {
 /** The image of a layer; undefined before the first import. */
 export async function readRaster(db: Queryable, layerId: number): Promise<Raster | undefined> {
   const [raster] = await db.query<Raster>(sql`
-    select original, processed, name, format, size, processed_size, width, height, kind, bands, projection,
-      west, south, east, north from cartulary.raster where layer_id = ${layerId}`);
+    select original, processed, name, format, size, processed_size, width, height, kind, pixel_size,
+      bands, projection, west, south, east, north from cartulary.raster where layer_id = ${layerId}`);
   return raster;
 }
 
@@ -38,8 +40,8 @@ export async function replaceRaster(tx: Transaction, layerId: number, raster: Ra
   await tx.query(sql`delete from cartulary.raster where layer_id = ${layerId}`);
   await tx.query(sql`
     insert into cartulary.raster (layer_id, original, processed, name, format, size, processed_size, width, height, kind,
-      bands, projection, west, south, east, north)
+      pixel_size, bands, projection, west, south, east, north)
     values (${layerId}, ${original}::uuid, ${processed}::uuid, ${name}, ${format}, ${size}, ${raster.processed_size},
-      ${width}, ${height}, ${kind}, ${JSON.stringify(raster.bands)}::jsonb, ${projection},
+      ${width}, ${height}, ${kind}, ${raster.pixel_size}, ${JSON.stringify(raster.bands)}::jsonb, ${projection},
       ${raster.west}, ${raster.south}, ${raster.east}, ${raster.north})`);
 }

@@ -52,7 +52,15 @@ export function createPicturePlanner(parts: DrawParts): PlanPicture {
     const main = mainLanguage(caller);
     const request = (more: Partial<TileRequest>): TileRequest => ({
       ...content,
-      ...{ z: pictureLevel(frame), x: 0, y: 0, scale: frame.scale, palette: undefined, main },
+      ...{
+        z: pictureLevel(frame),
+        x: 0,
+        y: 0,
+        scale: frame.scale,
+        isOffGrid: true,
+        palette: undefined,
+        main,
+      },
       ...more,
     });
     const plan = (more: Partial<TileRequest>) =>

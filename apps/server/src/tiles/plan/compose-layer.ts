@@ -6,7 +6,14 @@ import { type SpriteLayer, spriteLayer } from '../small-features/sprite-layer.js
 import type { DrawableLayer } from './choose-layers.js';
 import type { DrawnDependency } from './dependencies.js';
 import { labelPasses } from './label-passes.js';
-import { layerOriginOf, layerSourceOf, type Origins, objectsOrigin, type ReadAt } from './layer-origin.js';
+import {
+  type DrawAt,
+  layerOriginOf,
+  layerSourceOf,
+  type Origins,
+  objectsOrigin,
+  type ReadAt,
+} from './layer-origin.js';
 import type { RenderSettings } from './render-settings.js';
 import { datasource } from './sql/datasource.js';
 import { heatPass } from './sql/heat-sql.js';
@@ -23,8 +30,7 @@ export interface ComposedLayer extends DrawnDependency {
   isWarped?: boolean;
 }
 
-interface ComposeLayerAt extends ReadAt {
-  scale: number;
+interface ComposeLayerAt extends ReadAt, DrawAt {
   labelsAround: Around | undefined;
   /** Chunks of small features by layer. */
   spriteGrids?: ReadonlyMap<number, ChunkGrid> | undefined;

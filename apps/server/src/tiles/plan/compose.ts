@@ -32,7 +32,8 @@ interface ComposeOptions {
 
 /** Composes the drawing of the layers `ids`, bottom to top. Pure. Throws `style_invalid` and `query_invalid`. */
 export function compose(
-  request: Pick<TileRequest, 'z' | 'base' | 'scale' | 'lng' | 'main' | 'paper' | 'plane'> & ComposeOptions,
+  request: Pick<TileRequest, 'z' | 'base' | 'scale' | 'isOffGrid' | 'lng' | 'main' | 'paper' | 'plane'> &
+    ComposeOptions,
   ids: readonly number[],
   content: MapContent,
   origins: Origins,

@@ -1,6 +1,6 @@
 import { type CompiledStyle, compileLayerStyle, type MapLayer, widest } from '@cartulary/cartocss';
 import type { ConnectionTarget, Database } from '@cartulary/database';
-import { namingColumns } from '@cartulary/renderer';
+import { namingColumns, withFilterFactor } from '@cartulary/renderer';
 import type { Sql } from '@cartulary/sql';
 import type { ExternalPictures } from '../../external/pictures.js';
 import { type ExternalSource, sourceOf } from '../../external/source.js';
@@ -9,7 +9,7 @@ import type { FileStorage } from '../../storage/storage.js';
 import { externalOrigin } from '../render/externals.js';
 import type { DrawableLayer, LayerContent } from './choose-layers.js';
 import type { LayerStyle } from './layer-style.js';
-import { rasterSource } from './raster-source.js';
+import { filterFactor, rasterSource } from './raster-source.js';
 import { datasource } from './sql/datasource.js';
 import type { LayerSource } from './sql/layer-source.js';
 import { layerSql } from './sql/layer-sql.js';
@@ -46,12 +46,15 @@ export interface ReadAt extends Pick<TileRequest, 'z' | 'lng' | 'main' | 'plane'
   filters?: LayerFilters | undefined;
 }
 
+/** What the drawing of an image depends on besides the layer. */
+export type DrawAt = Pick<TileRequest, 'z' | 'scale' | 'isOffGrid'>;
+
 /** The part of a Mapnik layer that says where its data come from and how they are drawn. */
 export type LayerOrigin = Pick<MapLayer, 'srs' | 'datasource' | 'compiled'>;
 
 /** The origin of a layer, and its external source; undefined when there is nothing to draw. */
 export function layerOriginOf(
-  at: ReadAt,
+  at: ReadAt & DrawAt,
   { id, source, style }: DrawableLayer,
   origins: Origins,
 ): { origin: LayerOrigin; external?: ExternalSource; isWarped?: boolean } | undefined {
@@ -63,7 +66,7 @@ export function layerOriginOf(
     return { origin: { ...externalOrigin(id), compiled: style.compiled }, external };
   }
   const origin = isRaster(source)
-    ? imageOrigin(source, style.compiled, origins)
+    ? imageOrigin(at, source, style.compiled, origins)
     : objectsOrigin(layerSourceOf(at, source, style), style, origins);
   return origin && { origin };
 }
@@ -76,11 +79,17 @@ const warpedStyle = compileLayerStyle('#image { raster-opacity: 1; }', {
 });
 
 /** The image of a raster layer; undefined before the first import. */
-const imageOrigin = (
+function imageOrigin(
+  at: DrawAt,
   { raster }: LayerContent,
   compiled: CompiledStyle,
   { fileOf }: Origins,
-): LayerOrigin | undefined => (raster ? { ...rasterSource(raster, fileOf), compiled } : undefined);
+): LayerOrigin | undefined {
+  if (!raster) return undefined;
+  const factor = at.isOffGrid ? undefined : filterFactor(raster, at);
+  const adapted = factor === undefined ? compiled : withFilterFactor(compiled, factor);
+  return { ...rasterSource(raster, fileOf), compiled: adapted };
+}
 
 /** The objects of a layer; undefined when the style draws none of them. */
 export function objectsOrigin(

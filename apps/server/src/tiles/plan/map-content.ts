@@ -108,7 +108,8 @@ async function readContent(
             'id', k.id, 'code', k.code, 'type', k.type, 'localized_value', k.localized_value,
             'pack', k.pack, 'slot', k.slot) order by k.id), '[]')
           from cartulary.layer_column k where k.layer_id = c.id) as columns,
-        (select jsonb_build_object('processed', r.processed, 'kind', r.kind, 'bands', r.bands)
+        (select jsonb_build_object('processed', r.processed, 'kind', r.kind, 'bands', r.bands,
+            'pixel_size', r.pixel_size, 'west', r.west, 'south', r.south, 'east', r.east, 'north', r.north)
           from cartulary.raster r where r.layer_id = c.id) as raster,
         (select q.problem from cartulary.layer_query q where q.layer_id = c.id) as problem
       from cartulary.container c where c.map_id = ${mapId} order by c.sort, c.id`,

@@ -169,11 +169,25 @@ class Planner {
   /** The composition of a view, which stays until the map changes. */
   #composed(view: PlannedView, spriteGrids?: ReadonlyMap<number, ChunkGrid>): Composition {
     const { id, version, icons_version } = view.state;
-    const { z, base, scale, spriteLevel, lng, main, filter, paper, plane } = view.request;
+    const { z, base, scale, spriteLevel, isOffGrid, lng, main, filter, paper, plane } = view.request;
     // A plane is that of one picture.
     if (plane) return this.#compose(view);
     const key = JSON.stringify([
-      [id, version, icons_version, view.ids, z, base, scale, spriteLevel, lng, main, filter, paper],
+      [
+        id,
+        version,
+        icons_version,
+        view.ids,
+        z,
+        base,
+        scale,
+        spriteLevel,
+        isOffGrid,
+        lng,
+        main,
+        filter,
+        paper,
+      ],
       spriteGrids && [...spriteGrids],
       view.pieces.size > 0 && [...view.pieces],
     ]);

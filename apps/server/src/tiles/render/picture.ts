@@ -62,6 +62,7 @@ export function createPictureDrawer({
         z,
         base: true,
         scale,
+        isOffGrid: true,
         lng: request.lng ?? main,
         main,
         fastLabels,
