@@ -95,7 +95,7 @@ export function environment({ databaseUrl, renderTimeout }: Config): NodeJS.Proc
     ...own,
     ...images,
     PGAPPNAME: 'cartulary-renderer',
-    PGOPTIONS: `-c statement_timeout=${renderTimeout} -c jit=off -c TimeZone=UTC`,
+    PGOPTIONS: `-c statement_timeout=${renderTimeout} -c jit=off -c max_parallel_workers_per_gather=0 -c TimeZone=UTC`,
     ...(ssl ? { PGSSLMODE: ssl === true ? 'require' : 'verify-full' } : {}),
     // One thread per process, and freed memory goes back to the system.
     UV_THREADPOOL_SIZE: '1',
