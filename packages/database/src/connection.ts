@@ -31,8 +31,9 @@ export function clientConfig(
     ...(ssl ? { ssl: { rejectUnauthorized: ssl === 'verify-full' } } : {}),
     application_name: options.applicationName ?? 'cartulary',
     ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
-    // Compiling a plan takes longer than running the service's statements.
-    options: '-c TimeZone=UTC -c jit=off',
+    // Compiling a plan takes longer than running the service's statements; so does starting parallel workers, which load PostGIS and PROJ
+    // anew each time. Other processors are for other requests.
+    options: '-c TimeZone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     maxSilenceMs: maxSilenceMs(engine, options.statementTimeoutMs ?? 0),

@@ -34,6 +34,11 @@ const hostile = [
   '{a,b}',
 ];
 
+test('a statement uses one processor', async () => {
+  const [row] = await db.query(sql`select current_setting('max_parallel_workers_per_gather') as workers`);
+  assert.deepEqual(row, { workers: '0' });
+});
+
 test('values come back unchanged', async () => {
   for (const text of hostile) {
     const rows = await db.query(sql`select ${text}::text as text, length(${text}) as length`);
