@@ -29,6 +29,19 @@ export const layerQueryFailed = (layer?: string): ServiceError =>
     layer === undefined ? {} : { layer },
   );
 
+/**
+ * Whether another client replaced or deleted a relation while the statement opened it: it had found its number in the catalogue, as
+ * functions that take names of tables do.
+ */
+export function isReplacedRelation(error: unknown): boolean {
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return (
+    cause instanceof pg.DatabaseError &&
+    cause.code === 'XX000' &&
+    /^(could not open relation with OID|cache lookup failed for (relation|index)) \d/.test(cause.message)
+  );
+}
+
 /** The database sent an unreadable message, or no answer: the connection is destroyed. */
 export class LostConnection extends Error {}
 

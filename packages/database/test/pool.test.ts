@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '@cartulary/errors/internal/errors.js';
 import { createSemaphore } from '@cartulary/runtime/internal/semaphore.js';
 import { type TestDatabase, testDatabase } from '@cartulary/server/support/database.js';
@@ -37,6 +38,27 @@ const hostile = [
 test('a statement uses one processor', async () => {
   const [row] = await db.query(sql`select current_setting('max_parallel_workers_per_gather') as workers`);
   assert.deepEqual(row, { workers: '0' });
+});
+
+test('a statement that opens a table while it is replaced runs again', { skip: !onPostgres }, async () => {
+  const make = sql`create table place as select 1 as id, st_setsrid(st_makepoint(3, 4), 4326) as geom`;
+  const index = sql`create index on place using gist (geom)`;
+  await db.transaction(async (tx) => {
+    await tx.query(make);
+    await tx.query(index);
+  });
+  const waiting = sql`select count(*)::integer as count from pg_locks where not granted`;
+  const { reading } = await db.transaction(async (tx) => {
+    await tx.query(sql`drop table place`);
+    const reading = db.query<{ box: string }>(sql`
+      select st_estimatedextent('public', relname, 'geom')::text as box from pg_class where relname = 'place'`);
+    while ((await db.query<{ count: number }>(waiting))[0]!.count === 0) await pause(10);
+    await tx.query(make);
+    await tx.query(index);
+    return { reading };
+  });
+  assert.deepEqual(await reading, [{ box: 'BOX(3 4,3 4)' }]);
+  await db.transaction((tx) => tx.query(sql`drop table place`));
 });
 
 test('values come back unchanged', async () => {
