@@ -141,8 +141,8 @@ const isRefusal = ({ message }: Error): boolean =>
 function faultsInLog(service: Service): number {
   const lines = service.log().split('\n');
   const faults = lines.filter((line) => /unforeseen fault|embedded database ended/.test(line));
-  if (faults.length)
-    console.log(`FAULT ${faults.length} lines in the log, such as ${faults[0]!.slice(0, 1_000)}`);
+  if (faults.length) console.log(`FAULT ${faults.length} lines in the log`);
+  for (const fault of faults.slice(0, 10)) console.log(`  ${fault.slice(0, 1_000)}`);
   return faults.length;
 }
 

@@ -70,6 +70,18 @@ export function isLostConnection(error: unknown): boolean {
   );
 }
 
+/** Whether a row that the service adds refers to one that another client deleted meanwhile: 23503, foreign_key_violation. */
+const isGone = ({ code, schema, message }: pg.DatabaseError): boolean =>
+  code === '23503' && schema === 'cartulary' && message.startsWith('insert ');
+
+/** What is gone, by the name of the foreign key. */
+function goneBy(constraint: string): ServiceError {
+  if (/column_(parent_)?id_fkey$/.test(constraint)) return new ServiceError('column_not_found');
+  if (/(container|layer|map|parent|source)_id_fkey$/.test(constraint))
+    return new ServiceError('container_not_found');
+  return new ServiceError('busy', 'Something that the request refers to was deleted meanwhile; try again');
+}
+
 const unavailable = 'The database does not answer now; try again in a moment';
 
 /** Error for the caller: the signal's reason, `timeout`, `busy`, or the error itself. */
@@ -79,6 +91,8 @@ export function failureOf(error: unknown, signal?: AbortSignal): unknown {
   // A NUL in a text; 22P05 in JSON.
   if (/^(22021|22P05)$/.test(sqlState(error) ?? ''))
     return caused(badRequest('A value holds a character that cannot be stored'), error);
+  const gone = error instanceof pg.DatabaseError && isGone(error);
+  if (gone) return caused(goneBy(error.constraint ?? ''), error);
   if (sqlState(error) === '57014') return caused(new ServiceError('timeout'), error);
   if (sqlState(error) === engineEndedState)
     return caused(new ServiceError('timeout', 'The database had to break this off'), error);

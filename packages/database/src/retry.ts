@@ -1,8 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failureOf, isLostConnection, isReplacedRelation, sqlState, Unanswered } from './failure.js';
 
-/** Retries after a serialization failure, a deadlock, or the replacement of a relation. */
+/** Retries after a conflict with another client. */
 const maxConflictRetries = 3;
+
+/** How often work runs again after an error: 0 unless another client caused it. */
+function retriesAfter(error: unknown): number {
+  const state = sqlState(error) ?? '';
+  // A serialization failure, a deadlock.
+  if (['40001', '40P01'].includes(state) || isReplacedRelation(error)) return maxConflictRetries;
+  // undefined_table: it may have been deleted after the statement found its name. If the statement names it itself, it fails again.
+  return state === '42P01' ? 1 : 0;
+}
 
 /** Runs `work` again after failures that other clients or the network caused: conflicts up to 3 times, a lost connection once. */
 export async function withRetries<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -11,9 +20,7 @@ export async function withRetries<T>(work: () => Promise<T>, signal: AbortSignal
     try {
       return await work();
     } catch (error) {
-      const isConflict =
-        (['40001', '40P01'].includes(sqlState(error) ?? '') || isReplacedRelation(error)) &&
-        attempt < maxConflictRetries;
+      const isConflict = attempt < retriesAfter(error);
       const isLost: boolean = isLostConnection(error) && !(error instanceof Unanswered) && !hasLostConnection;
       if (signal?.aborted || !(isConflict || isLost)) throw failureOf(error, signal);
       hasLostConnection ||= isLost;

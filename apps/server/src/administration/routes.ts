@@ -114,7 +114,13 @@ function journalRoute(app: App, { db }: AdministrationServices): void {
           limit: Type.Optional(
             Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Most entries' }),
           ),
-          before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only entries before this id' })),
+          before: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: Number.MAX_SAFE_INTEGER,
+              description: 'Only entries before this id',
+            }),
+          ),
           login: Type.Optional(Type.String({ description: 'Only what this user did' })),
           map: Type.Optional(Type.String({ description: 'Only what was done to the map of this code' })),
         }),

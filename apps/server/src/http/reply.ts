@@ -140,7 +140,8 @@ export function asServiceError(thrown: unknown, request: FastifyRequest): Servic
   }
   const gone = request.cancellation?.signal;
   if (gone?.aborted) return gone.reason as ServiceError;
-  request.log.error({ err: thrown }, 'unforeseen fault');
+  const { method, url } = request.routeOptions;
+  request.log.error({ err: thrown, route: `${method} ${url}` }, 'unforeseen fault');
   if (isDataError(thrown)) return layerQueryFailed();
   return new ServiceError(
     'internal',

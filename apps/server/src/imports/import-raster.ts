@@ -39,10 +39,10 @@ import { type Layer, lockLayer, touchData } from '../layers/layers.js';
 import { type Raster, replaceRaster } from '../rasters/store.js';
 import type { FileStorage } from '../storage/storage.js';
 import {
-  pixelOf,
   planned,
   projectionName,
   type RasterReport,
+  rasterPixelOf,
   refused,
   report,
   type Told,
@@ -204,7 +204,7 @@ async function store(
     width: info.size[0],
     height: info.size[1],
     kind: layout.kind,
-    pixel_size: pixelOf(target),
+    pixel_size: rasterPixelOf(target),
     bands,
     projection,
   };

@@ -79,7 +79,7 @@ export function report(
       height: info.size[1],
       bands: info.bands.length,
       type: first!.type,
-      processed: { width, height, pixel: pixelOf(target), bands },
+      processed: { width, height, pixel: rasterPixelOf(target), bands },
       extent: cornersOf(extent),
     },
   };
@@ -99,7 +99,7 @@ const blank = {
 };
 
 /** Metres of EPSG:3857. */
-export const pixelOf = ({ width, extent }: RasterTarget): number =>
+export const rasterPixelOf = ({ width, extent }: RasterTarget): number =>
   (((extent.east - extent.west) / 360) * (2 * Math.PI * 6_378_137)) / width;
 
 /** The report of a dry run for an image that cannot be imported. */

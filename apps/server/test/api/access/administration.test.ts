@@ -77,6 +77,10 @@ test('the journal tells who changed what; equal changes are one entry', async ()
   assert.deepEqual(older, [entries[1]]);
   assert.ok(Math.abs(Date.parse(entries[0]!.at) - Date.now()) < 600_000);
   assert.deepEqual(await server.admin('GET', '/administration/journal/?login=%00&map=a%00'), []);
+  const { status } = await server.request('GET', '/administration/journal/?before=Infinity', {
+    token: server.adminToken,
+  });
+  assert.equal(status, 400);
 });
 
 test('the journal keeps as many entries as the setting says', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from '@cartulary/sql/internal/sql.js';
 import sharp from 'sharp';
 import { freshCode, startServer, type TestServer } from '../../support/server.js';
 
@@ -230,4 +232,18 @@ test('drafts go with their layer and their user, and do not outlive the right', 
   await send('PUT', `${path}draft/`, blue);
   await server.admin('DELETE', path);
   assert.equal((await tileOf(map, '&draft=1')).status, 200);
+});
+
+test('a draft of a layer that is deleted meanwhile is refused', async () => {
+  const { path, id } = await redLayer();
+  const saving = await server.db.transaction(async (tx) => {
+    await tx.query(sql`delete from cartulary.container where id = ${id}`);
+    const sent = send('PUT', `${path}draft/`, blue);
+    await pause(500);
+    return { sent };
+  });
+  const { status, json: answer } = await saving.sent;
+  // On the embedded database the draft is read after the deletion.
+  assert.equal(status, 404);
+  assert.match(answer.code, /^(container|layer)_not_found$/);
 });

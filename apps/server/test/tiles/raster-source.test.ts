@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fromMercator } from '@cartulary/geo';
-import { filterFactor } from './raster-source.js';
+import { filterFactor } from '../../src/tiles/plan/raster-source.js';
 
 /** Metres of a pixel of the zoom level 0. */
 const whole = (2 * Math.PI * 6_378_137) / 256;
