@@ -42,6 +42,16 @@ export function isReplacedRelation(error: unknown): boolean {
   );
 }
 
+/** Whether the table of a layer does not exist (any more): 42P01, undefined_table. */
+export function isLayerGone(error: unknown): boolean {
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return (
+    cause instanceof pg.DatabaseError &&
+    cause.code === '42P01' &&
+    /"cartulary_data\.layer_\d+"/.test(cause.message)
+  );
+}
+
 /** The database sent an unreadable message, or no answer: the connection is destroyed. */
 export class LostConnection extends Error {}
 

@@ -33,6 +33,8 @@ before(async () => {
       { type: 'Feature', properties: { n: 1 }, geometry: { type: 'Polygon', coordinates: [square] } },
     ],
   });
+  // A column without values: the table has none of its name.
+  await server.admin('POST', '/m/layers/square/structure/', { code: 'head', type: 'title' });
   const rasters = rastersOn(server);
   const green = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#00ff00' } })
     .png()

@@ -80,14 +80,16 @@ export interface ObjectSource {
   main: string;
   /** Absent: positions stay as they are. */
   plane?: Plane | undefined;
-  columns: readonly Pick<Column, 'id' | 'code' | 'pack'>[];
+  columns: readonly Pick<Column, 'id' | 'code' | 'type' | 'pack'>[];
 }
 
 /** The table of a layer, or of its objects that meet a filter or lie in a plane, for a `from`. */
 export function objectsTable({ id, only, lng, main, plane, columns }: ObjectSource): Sql {
   const wanted = only && sql`(${only({ alias: sql`t`, lng, main, robust: true })})`;
   if (plane) {
-    const attributes = new Set(columns.map((column) => attributeName({ slot: null, ...column })));
+    // A title heads other columns and has no values.
+    const valued = columns.filter(({ type }) => type !== 'title');
+    const attributes = new Set(valued.map((column) => attributeName({ slot: null, ...column })));
     attributes.delete('svc_id');
     attributes.delete('geom');
     const read = [...attributes].map((name) => sql`, t.${ident(name)}`);
