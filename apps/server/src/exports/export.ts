@@ -78,23 +78,26 @@ async function* ofOneImport(
   }
 }
 
-/** Objects as text, in UTF-8 or encoded by `encode`. Errors before the first object reject. */
+/**
+ * Objects as text, in UTF-8 or encoded by `encode`. Errors of the first two slices reject, so that a short export either is complete
+ * or answers an error: later ones can only break the answer off.
+ */
 export async function asText(
   rows: AsyncIterable<ObjectRow[]>,
   writer: TextWriter,
   encode: (text: string) => string | Buffer = (text) => text,
 ): Promise<Readable> {
   const text = textOf(rows, writer);
-  const first = await text.next();
-  return Readable.from(encoded(first.value ?? '', text, encode), { objectMode: false });
+  const begun = [(await text.next()).value ?? '', (await text.next()).value ?? ''];
+  return Readable.from(encoded(begun, text, encode), { objectMode: false });
 }
 
 async function* encoded(
-  first: string,
+  begun: readonly string[],
   rest: AsyncIterable<string>,
   encode: (text: string) => string | Buffer,
 ): AsyncGenerator<string | Buffer> {
-  if (first) yield encode(first);
+  for (const text of begun) if (text) yield encode(text);
   for await (const text of rest) yield encode(text);
 }
 
