@@ -35,7 +35,8 @@ export interface Transaction extends Queryable {
 }
 
 /**
- * Outside a transaction `query` is for reads: if its connection is lost, it runs again.
+ * Outside a transaction `query` is for reads: if its connection is lost, or another client replaces or deletes a table meanwhile, it runs
+ * again.
  *
  * All connections to the embedded database share one session, so a transaction makes the others wait. A call whose `signal` is
  * aborted rejects at once, before its statement has stopped. Long reads, and statements of transactions that have set a
@@ -56,8 +57,8 @@ export interface Database extends Queryable {
   snapshot(): Promise<Snapshot>;
   /**
    * Runs `work` in one read-write transaction. Resolves with its result after COMMIT; after an error it rolls back and rejects.
-   * `work` runs again after a serialization failure or deadlock (up to 3 times), after a preemption, and after a connection that was
-   * lost before COMMIT (once): it must only touch the database.
+   * `work` runs again after a conflict with another client (`retry.ts`), after a preemption, and after a connection that was lost before
+   * COMMIT (once): it must only touch the database.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** A transaction on a few rows that are never locked for long: it does not queue behind other writes. */

@@ -33,23 +33,26 @@ export const layerQueryFailed = (layer?: string): ServiceError =>
  * Whether another client replaced or deleted a relation while the statement opened it: it had found its number in the catalogue, as
  * functions that take names of tables do.
  */
-export function isReplacedRelation(error: unknown): boolean {
-  const cause = error instanceof ServiceError ? error.cause : error;
-  return (
-    cause instanceof pg.DatabaseError &&
-    cause.code === 'XX000' &&
-    /^(could not open relation with OID|cache lookup failed for (relation|index)) \d/.test(cause.message)
-  );
-}
+export const isReplacedRelation = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  error.code === 'XX000' &&
+  /^(could not open relation with OID|cache lookup failed for (relation|index)) \d/.test(error.message);
 
-/** Whether the table of a layer does not exist (any more): 42P01, undefined_table. */
-export function isLayerGone(error: unknown): boolean {
-  const cause = error instanceof ServiceError ? error.cause : error;
-  return (
-    cause instanceof pg.DatabaseError &&
-    cause.code === '42P01' &&
-    /"cartulary_data\.layer_\d+"/.test(cause.message)
-  );
+/**
+ * The error for the caller where another client has deleted what a statement refers to: the table of a layer (42P01, undefined_table), or
+ * the row to which a new one belongs (23503, foreign_key_violation; rows of the service go with what they belong to). undefined for any
+ * other error.
+ */
+export function deletedMeanwhile(error: unknown): ServiceError | undefined {
+  if (!(error instanceof pg.DatabaseError)) return undefined;
+  const { code, schema, constraint = '', message } = error;
+  if (code === '42P01' && /cartulary_data\.layer_\d/.test(message))
+    return new ServiceError('layer_not_found');
+  if (code !== '23503' || schema !== 'cartulary') return undefined;
+  if (/column_(parent_)?id_fkey$/.test(constraint)) return new ServiceError('column_not_found');
+  if (/(container|layer|map|parent|source)_id_fkey$/.test(constraint))
+    return new ServiceError('container_not_found');
+  return new ServiceError('busy', 'Something that the request refers to was deleted meanwhile; try again');
 }
 
 /** The database sent an unreadable message, or no answer: the connection is destroyed. */
@@ -80,18 +83,6 @@ export function isLostConnection(error: unknown): boolean {
   );
 }
 
-/** Whether a row that the service adds refers to one that another client deleted meanwhile: 23503, foreign_key_violation. */
-const isGone = ({ code, schema, message }: pg.DatabaseError): boolean =>
-  code === '23503' && schema === 'cartulary' && message.startsWith('insert ');
-
-/** What is gone, by the name of the foreign key. */
-function goneBy(constraint: string): ServiceError {
-  if (/column_(parent_)?id_fkey$/.test(constraint)) return new ServiceError('column_not_found');
-  if (/(container|layer|map|parent|source)_id_fkey$/.test(constraint))
-    return new ServiceError('container_not_found');
-  return new ServiceError('busy', 'Something that the request refers to was deleted meanwhile; try again');
-}
-
 const unavailable = 'The database does not answer now; try again in a moment';
 
 /** Error for the caller: the signal's reason, `timeout`, `busy`, or the error itself. */
@@ -101,8 +92,6 @@ export function failureOf(error: unknown, signal?: AbortSignal): unknown {
   // A NUL in a text; 22P05 in JSON.
   if (/^(22021|22P05)$/.test(sqlState(error) ?? ''))
     return caused(badRequest('A value holds a character that cannot be stored'), error);
-  const gone = error instanceof pg.DatabaseError && isGone(error);
-  if (gone) return caused(goneBy(error.constraint ?? ''), error);
   if (sqlState(error) === '57014') return caused(new ServiceError('timeout'), error);
   if (sqlState(error) === engineEndedState)
     return caused(new ServiceError('timeout', 'The database had to break this off'), error);

@@ -11,7 +11,7 @@ export {
 } from './database.js';
 export { makeEmbeddedArchive } from './embedded/archive.js';
 export { type EmbeddedDatabase, findRunningEmbedded, startEmbedded } from './embedded/embedded.js';
-export { isDataError, isLayerGone, isLostConnection, layerQueryFailed, sqlState } from './failure.js';
+export { deletedMeanwhile, isDataError, isLostConnection, layerQueryFailed, sqlState } from './failure.js';
 export { lockDataFolder } from './lock.js';
 export { dropTables } from './migrations/layer-tables.js';
 export { migrate } from './migrations/migrate.js';

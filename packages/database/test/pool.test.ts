@@ -5,6 +5,7 @@ import { ServiceError } from '@cartulary/errors/internal/errors.js';
 import { createSemaphore } from '@cartulary/runtime/internal/semaphore.js';
 import { type TestDatabase, testDatabase } from '@cartulary/server/support/database.js';
 import { ident, Sql, sql } from '@cartulary/sql/internal/sql.js';
+import { deletedMeanwhile } from '../src/failure.js';
 import { type Database, openDatabase, sqlState, type Transaction } from '../src/pool.js';
 
 let database: TestDatabase;
@@ -40,6 +41,9 @@ test('a statement uses one processor', async () => {
   assert.deepEqual(row, { workers: '0' });
 });
 
+/** How many statements wait for a lock. */
+const waiting = sql`select count(*)::integer as count from pg_locks where not granted`;
+
 test('a statement that opens a table while it is replaced runs again', { skip: !onPostgres }, async () => {
   const make = sql`create table place as select 1 as id, st_setsrid(st_makepoint(3, 4), 4326) as geom`;
   const index = sql`create index on place using gist (geom)`;
@@ -47,7 +51,6 @@ test('a statement that opens a table while it is replaced runs again', { skip: !
     await tx.query(make);
     await tx.query(index);
   });
-  const waiting = sql`select count(*)::integer as count from pg_locks where not granted`;
   const { reading } = await db.transaction(async (tx) => {
     await tx.query(sql`drop table place`);
     const reading = db.query<{ box: string }>(sql`
@@ -59,6 +62,34 @@ test('a statement that opens a table while it is replaced runs again', { skip: !
   });
   assert.deepEqual(await reading, [{ box: 'BOX(3 4,3 4)' }]);
   await db.transaction((tx) => tx.query(sql`drop table place`));
+});
+
+test('a statement that finds a table by its name runs again when it is deleted meanwhile', {
+  skip: !onPostgres,
+}, async () => {
+  await db.transaction((tx) => tx.query(sql`create table place (geom geometry)`));
+  // The lock is waited for between the reading of the catalogue and that of the table.
+  const { reading } = await db.transaction(async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(27)`);
+    const reading = db.query(sql`
+      select st_estimatedextent('public', found.relname, 'geom') from (
+        select relname, pg_advisory_xact_lock(27) from pg_class where relname = 'place' offset 0) found`);
+    while ((await db.query<{ count: number }>(waiting))[0]!.count === 0) await pause(10);
+    await tx.query(sql`drop table place`);
+    return { reading };
+  });
+  assert.deepEqual(await reading, []);
+});
+
+test('what another client has deleted meanwhile is told, other errors are not', async () => {
+  const codeOf = async (statement: Sql): Promise<string | undefined> =>
+    db.query(statement).then(
+      () => 'none',
+      (error) => deletedMeanwhile(error)?.code,
+    );
+  assert.equal(await codeOf(sql`select from cartulary_data.layer_27`), 'layer_not_found');
+  assert.equal(await codeOf(sql`select from cartulary.nothing`), undefined);
+  assert.equal(await codeOf(sql`select 1 / 0`), undefined);
 });
 
 test('values come back unchanged', async () => {

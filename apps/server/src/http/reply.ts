@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { isDataError, isLayerGone, layerQueryFailed } from '@cartulary/database';
+import { deletedMeanwhile, isDataError, layerQueryFailed } from '@cartulary/database';
 import { badRequest, type ErrorCode, requiredMissing, ServiceError } from '@cartulary/errors';
 import { busyRetryAfterS, digestOf } from '@cartulary/runtime';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -140,8 +140,8 @@ export function asServiceError(thrown: unknown, request: FastifyRequest): Servic
   }
   const gone = request.cancellation?.signal;
   if (gone?.aborted) return gone.reason as ServiceError;
-  // It was deleted after the function had found it.
-  if (isLayerGone(thrown)) return new ServiceError('layer_not_found');
+  const deleted = deletedMeanwhile(thrown);
+  if (deleted) return deleted;
   const { method, url } = request.routeOptions;
   request.log.error({ err: thrown, route: `${method} ${url}` }, 'unforeseen fault');
   if (isDataError(thrown)) return layerQueryFailed();

@@ -1,9 +1,14 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Transaction } from '@cartulary/database';
+import {
+  type Database,
+  deletedMeanwhile,
+  isDataError,
+  layerQueryFailed,
+  type Transaction,
+} from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import type { Log, Semaphore } from '@cartulary/runtime';
-import { changedMeanwhile } from '../layers/layers.js';
 import { after, type JobError, type JobFile, type JobOutcome, type Progress, type Standing } from './job.js';
 import type { KeptFiles } from './kept.js';
 import { beginAttempt, releaseJobs } from './released.js';
@@ -143,10 +148,11 @@ export class LiveJob {
 }
 
 /** The error that the synchronous call would answer. Unexpected errors are logged. */
-function errorOf(thrown: unknown, id: string, log: Log): JobError {
-  const known = changedMeanwhile(thrown);
-  if (!(known instanceof ServiceError)) log.error({ err: thrown, job: id }, 'unforeseen fault of a job');
-  else if (known.status >= 500) log.warn({ err: known.cause ?? known, job: id }, 'a job was broken off');
+function errorOf(error: unknown, id: string, log: Log): JobError {
+  const thrown = deletedMeanwhile(error) ?? error;
+  if (!(thrown instanceof ServiceError)) log.error({ err: thrown, job: id }, 'unforeseen fault of a job');
+  else if (thrown.status >= 500) log.warn({ err: thrown.cause ?? thrown, job: id }, 'a job was broken off');
+  const known = isDataError(thrown) ? layerQueryFailed() : thrown;
   if (known instanceof ServiceError) {
     const { code, message, data } = known;
     return { error: 'error', code, message, data };
