@@ -17,7 +17,14 @@ export { checkFileGeometry, checkGeometry, edgeTolerance, emptyExtent, positionL
 export { type BoxEdges, joinBoxes, unionOf } from './join-boxes.js';
 export { labelPoints } from './pyramid/label-points.js';
 export { digitsOf, type Piece, piecesOf } from './pyramid/pyramid.js';
-export { type PyramidShape, pointToEwkb, shapeFromWkb, shapeToTwkb } from './pyramid/shapes.js';
+export {
+  type PyramidShape,
+  pointToEwkb,
+  shapeFromTwkb,
+  shapeFromWkb,
+  shapeToTwkb,
+  worldPointDegrees,
+} from './pyramid/shapes.js';
 export { toleranceDegrees } from './simplify.js';
 export { parseSrs, srsName, wgs84 } from './srs.js';
 export { type Block, type Extent, flipRow, isInMatrix, maxZoom, tileExtent, tilesAt } from './tile.js';

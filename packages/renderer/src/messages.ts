@@ -38,18 +38,25 @@ export interface SmallFeaturePass {
 /** Red, green and blue up to 255, and opacity up to 1. */
 export type Rgba = readonly [red: number, green: number, blue: number, opacity: number];
 
-/** The look of a label. Only the text itself divides it into lines. Lengths are pixels of the style. */
+/** The look of a label. Lengths are pixels of the style. */
 export interface LabelLook {
   /** Names of fonts; characters that a font lacks come from the next. */
   faces: readonly string[];
-  /** Size of an em. */
-  size: number;
+  /** Sizes of an em, in the order in which they are tried, each at all offsets. */
+  sizes: readonly number[];
   fill: Rgba;
   /** Radius 0: no halo. */
   halo: { fill: Rgba; radius: number };
-  /** Offset of the label from its point, to the right and downwards; the label lies on that side of the point. */
-  dx: number;
-  dy: number;
+  /** Offsets of the label from its point, to the right and downwards, in the order in which they are tried; the label lies on that side of the point. */
+  offsets: readonly { dx: number; dy: number }[];
+  /** Distance from other labels. */
+  margin: number;
+  /** Width from which a line is broken; 0: only the text itself divides it into lines. */
+  wrapWidth: number;
+  /** Whether a line is broken before the word that exceeds the width, not after it. */
+  wrapBefore: boolean;
+  characterSpacing: number;
+  lineSpacing: number;
   /** Whether it may lie on other labels. */
   allowOverlap: boolean;
 }

@@ -29,12 +29,16 @@ test('plain labels with one text style', () => {
   assert.equal(column, 'name');
   assert.equal(faces[0], 'DejaVu Sans Book');
   assert.deepEqual(rest, {
-    size: 12,
+    sizes: [12],
     fill: '#ffffff',
     opacity: 0.5,
     halo: { fill: 'rgba(0, 0, 0, 0.5)', opacity: 0.8, radius: 1.5 },
-    dx: 3,
-    dy: -4,
+    offsets: [{ dx: 3, dy: -4 }],
+    margin: 0,
+    wrapWidth: 0,
+    wrapBefore: false,
+    characterSpacing: 0,
+    lineSpacing: 0,
     allowOverlap: true,
   });
 });
@@ -47,7 +51,7 @@ test('the first matching rule decides; rules that differ only in shapes are merg
   );
   const sizes = plainOf(`#x { [n > 2] { ${label} text-size: 20; } [n > 1][n <= 2] { ${label} } }`)![0]!;
   const of = (n: number): number | undefined =>
-    sizes.find(({ when }) => !when || holds(when, n))?.label?.look.size;
+    sizes.find(({ when }) => !when || holds(when, n))?.label?.look.sizes[0];
   assert.deepEqual([of(3), of(2), of(1)], [20, 10, undefined]);
 });
 
@@ -64,7 +68,7 @@ test('labels by the zoom level, and none', () => {
   assert.equal(plainOf(style, 8)!.length, 1);
   const several = `#x::a { ${label} text-size: 9; } #x::b { ${label} text-size: 11; }`;
   assert.deepEqual(
-    plainOf(several)!.map(([choice]) => choice!.label!.look.size),
+    plainOf(several)!.map(([choice]) => choice!.label!.look.sizes[0]),
     [9, 11],
   );
 });
@@ -72,13 +76,15 @@ test('labels by the zoom level, and none', () => {
 test('labels that Mapnik has to place or to set are not plain', () => {
   for (const text of [
     'text-placement: line;',
-    'text-placement: interior;',
-    'text-wrap-width: 30;',
+    'text-placement: vertex;',
+    'text-wrap-character: "-";',
+    'text-wrap-width: [n];',
     'text-size: [n];',
     'text-fill: [name];',
     'text-allow-overlap: [flag];',
     'text-transform: uppercase;',
-    'text-min-distance: 5;',
+    'text-min-padding: 5;',
+    'text-repeat-distance: 50;',
     'text-comp-op: multiply;',
     'a/text-name: [name]; a/text-face-name: "DejaVu Sans Book"; a/text-dy: 9;',
     '[name =~ "a.*"] { text-size: 20; }',

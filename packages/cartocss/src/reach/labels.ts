@@ -13,21 +13,43 @@ import { paintReach } from './paint-reach.js';
 export interface TextLook {
   /** Font names in order of preference; a glyph comes from the first font that has it. */
   readonly faces: readonly string[];
-  readonly size: number;
+  /** Sizes in the order in which they are tried, each with all offsets. */
+  readonly sizes: readonly number[];
   /** `#rrggbb` or `rgba(r, g, b, a)`. */
   readonly fill: string;
   readonly opacity: number;
   readonly halo: { readonly fill: string; readonly opacity: number; readonly radius: number };
+  /** Offsets from the point in the order in which they are tried. */
+  readonly offsets: readonly LabelOffset[];
+  /** Distance from other labels. */
+  readonly margin: number;
+  /** Width from which a line is broken; 0: never. */
+  readonly wrapWidth: number;
+  /** Whether a line is broken before the word that exceeds the width, not after it. */
+  readonly wrapBefore: boolean;
+  readonly characterSpacing: number;
+  readonly lineSpacing: number;
+  readonly allowOverlap: boolean;
+}
+
+/** To the right and downwards; a label lies on that side of its point. */
+export interface LabelOffset {
   readonly dx: number;
   readonly dy: number;
-  readonly allowOverlap: boolean;
+}
+
+/** The column of a label's text, its look, and where in a polygon it lies. */
+export interface PlainLabel {
+  readonly column: string;
+  readonly look: TextLook;
+  readonly place: 'centroid' | 'interior';
 }
 
 /** The label, or none, of features that meet `when` and no earlier choice. */
 export interface LabelChoice {
   /** Absent: all features meet it. */
   readonly when?: FilterTree;
-  readonly label: { readonly column: string; readonly look: TextLook } | undefined;
+  readonly label: PlainLabel | undefined;
 }
 
 /** The styles without their labels. Styles that only have labels are omitted. */
@@ -40,7 +62,10 @@ const draws = ({ rules }: RuleStyle): boolean => rules.some(({ symbolizers }) =>
 
 /** Properties that the renderer's own labels support. */
 const plainProperties = new Set(
-  'name face-name size fill opacity halo-fill halo-radius halo-opacity halo-rasterizer dx dy placement allow-overlap'
+  (
+    'name face-name size fill opacity halo-fill halo-radius halo-opacity halo-rasterizer dx dy placement allow-overlap ' +
+    'placement-type placements margin min-distance wrap-width wrap-before character-spacing line-spacing'
+  )
     .split(' ')
     .map((name) => `text-${name}`),
 );
@@ -108,38 +133,94 @@ function withConditions(found: Found, columns: ReadonlyMap<string, ColumnKind>):
   return choices;
 }
 
-function labelOf({ settings }: Symbolizer, { columns, facesOf }: KnownParts): LabelChoice['label'] {
+/** Reads the constant values of a label's properties. */
+interface LabelReader {
+  text(name: string): string | undefined;
+  /** NaN where it is no constant. */
+  number(name: string, initial: number): number;
+  /** undefined where it is no constant. */
+  flag(name: string): boolean | undefined;
+}
+
+function readerOf({ settings }: Symbolizer): LabelReader {
   const attribute = (name: string) => settings.get(`text-${name}`)?.attribute;
+  return {
+    text: (name) => attribute(name)?.text,
+    number: (name, initial) => {
+      const value = attribute(name);
+      return value ? (value.number ?? Number.NaN) : initial;
+    },
+    flag: (name) => ({ true: true, false: false })[attribute(name)?.text ?? 'false'],
+  };
+}
+
+function labelOf(symbolizer: Symbolizer, { columns, facesOf }: KnownParts): LabelChoice['label'] {
+  const { settings } = symbolizer;
   const isFixed = [...settings].every(([name, { attribute: value }]) =>
     plainProperties.has(name) ? name === 'text-name' || !value.columns.length : name === 'text',
   );
-  const [column] = attribute('name')?.columns ?? [];
+  const [column] = settings.get('text-name')?.attribute.columns ?? [];
+  const read = readerOf(symbolizer);
+  const place = places[read.text('placement') ?? 'point'];
   const isPlain =
-    isFixed &&
-    column !== undefined &&
-    attribute('name')!.text === `[${column}]` &&
-    columns.get(column) === 'text' &&
-    (attribute('placement')?.text ?? 'point') === 'point' &&
-    ['true', 'false'].includes(attribute('allow-overlap')?.text ?? 'false');
-  if (!isPlain) return undefined;
-  const number = (name: string, initial: number): number => {
-    const value = attribute(name);
-    return value ? (value.number ?? Number.NaN) : initial;
+    isFixed && column !== undefined && read.text('name') === `[${column}]` && columns.get(column) === 'text';
+  if (!isPlain || !place) return undefined;
+  const look = lookOf(read, facesOf(settings.get('text-face-name')?.attribute.faces ?? []));
+  return look && { column, look, place };
+}
+
+const places: Readonly<Record<string, PlainLabel['place']>> = { point: 'centroid', interior: 'interior' };
+
+/** undefined: a value is not constant, or no place is tried. */
+function lookOf(read: LabelReader, faces: readonly string[]): TextLook | undefined {
+  const [allowOverlap, wrapBefore] = [read.flag('allow-overlap'), read.flag('wrap-before')];
+  const [margin, minDistance] = [read.number('margin', 0), read.number('min-distance', 0)];
+  const numbers = {
+    size: read.number('size', 10),
+    opacity: read.number('opacity', 1),
+    haloOpacity: read.number('halo-opacity', 1),
+    haloRadius: read.number('halo-radius', 0),
+    dx: read.number('dx', 0),
+    dy: read.number('dy', 0),
+    margin: margin === 0 ? minDistance : margin,
+    wrapWidth: read.number('wrap-width', 0),
+    characterSpacing: read.number('character-spacing', 0),
+    lineSpacing: read.number('line-spacing', 0),
   };
-  const look: TextLook = {
-    faces: facesOf(attribute('face-name')?.faces ?? []),
-    size: number('size', 10),
-    fill: attribute('fill')?.text ?? '#000000',
-    opacity: number('opacity', 1),
-    halo: {
-      fill: attribute('halo-fill')?.text ?? '#ffffff',
-      opacity: number('halo-opacity', 1),
-      radius: number('halo-radius', 0),
-    },
-    dx: number('dx', 0),
-    dy: number('dy', 0),
-    allowOverlap: attribute('allow-overlap')?.text === 'true',
+  const isConstant = allowOverlap !== undefined && wrapBefore !== undefined;
+  if (!isConstant || Object.values(numbers).some(Number.isNaN)) return undefined;
+  const { size, opacity, haloOpacity, haloRadius, dx, dy, ...lengths } = numbers;
+  const tried = read.text('placement-type') === 'simple' ? read.text('placements') : undefined;
+  const { directions, smallerSizes } = placementsOf(tried ?? 'X');
+  if (!directions.length) return undefined;
+  return {
+    faces,
+    sizes: [size, ...smallerSizes],
+    fill: read.text('fill') ?? '#000000',
+    opacity,
+    halo: { fill: read.text('halo-fill') ?? '#ffffff', opacity: haloOpacity, radius: haloRadius },
+    offsets: directions.map((direction) => offsetTo(direction, { dx, dy })),
+    ...lengths,
+    wrapBefore,
+    allowOverlap,
   };
-  const numbers = [look.size, look.opacity, look.halo.opacity, look.halo.radius, look.dx, look.dy];
-  return numbers.some(Number.isNaN) ? undefined : { column, look };
+}
+
+/** The directions and the further sizes of `text-placements`, such as `N,S,8`. */
+function placementsOf(placements: string): { directions: string[]; smallerSizes: number[] } {
+  const parts = placements.split(',').map((part) => part.trim());
+  const isSize = (part: string): boolean => /^\d/.test(part);
+  return {
+    directions: parts.filter((part) => !isSize(part)),
+    // Mapnik keeps whole sizes.
+    smallerSizes: parts.filter(isSize).map((part) => Math.trunc(Number(part))),
+  };
+}
+
+/** The offset in a direction of the compass; `X`: the offset itself. */
+function offsetTo(direction: string, { dx, dy }: LabelOffset): LabelOffset {
+  if (direction === 'X') return { dx, dy };
+  const along = (positive: string, negative: string, length: number): number =>
+    direction.includes(positive) ? Math.abs(length) : direction.includes(negative) ? -Math.abs(length) : 0;
+  return { dx: along('E', 'W', dx), dy: along('S', 'N', dy) };
 }

@@ -17,6 +17,7 @@ export function labelPoints({
 }: PyramidShape): { centroid: Point; interior: Point } | undefined {
   if (dimension !== 2) return undefined;
   const [largest] = parts
+    .filter(([outer]) => outer?.length)
     .map((rings) => ({ rings, ...sizeOf(rings[0]!) }))
     .sort((a, b) => b.width * b.height - a.width * a.height);
   const centroid = largest && centroidOf(largest.rings);

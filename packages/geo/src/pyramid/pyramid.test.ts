@@ -4,7 +4,7 @@ import { clipShape } from './clip.js';
 import { labelPoints } from './label-points.js';
 import { type Piece, piecesOf } from './pyramid.js';
 import type { PyramidShape } from './shapes.js';
-import { shapeFromWkb, shapeToTwkb } from './shapes.js';
+import { shapeFromTwkb, shapeFromWkb, shapeToTwkb } from './shapes.js';
 
 /** A star-like ring of `count` positions around the middle of the world. */
 function star(count: number): PyramidShape {
@@ -91,4 +91,26 @@ test('WKB of all kinds is read, big-endian and with heights; other geometries ar
   // One line from 0 0 to 1 0, in whole degrees: type 5, no decimals, one line of two positions.
   const line: PyramidShape = { dimension: 1, parts: [[Float64Array.from([0.5, 0.5, 0.5 + 1 / 360, 0.5])]] };
   assert.equal(shapeToTwkb(line, 0).toString('hex'), '05000102000002' + '00');
+});
+
+test('TWKB of polygons is read as it is written, and as PostGIS writes it', () => {
+  const two: PyramidShape = { dimension: 2, parts: [...star(40).parts, ...star(7).parts] };
+  const read = shapeFromTwkb(shapeToTwkb(two, 7))!;
+  assert.equal(read.parts.length, 2);
+  for (const [i, [ring]] of two.parts.entries())
+    ring!.forEach((value, k) => {
+      assert.ok(Math.abs(value - read.parts[i]![0]![k]!) < 1e-9, `${i} ${k}`);
+    });
+  // st_astwkb('POLYGON((0 0, 1 0, 1 -1, 0 0))', 0): without a box, and with sizes and a box.
+  const triangle = [0, 0, 1, 0, 1, -1, 0, 0];
+  for (const hex of ['030001040000020000010102', '03030e0002010201040000020000010102'])
+    assert.deepEqual(
+      Array.from(shapeFromTwkb(Buffer.from(hex, 'hex'))!.parts[0]![0]!, (value, k) =>
+        Math.round(k % 2 ? (0.5 - value) * 360 : (value - 0.5) * 360),
+      ).map((value) => value || 0),
+      triangle,
+      hex,
+    );
+  assert.equal(shapeFromTwkb(Buffer.from('0310', 'hex')), undefined, 'POLYGON EMPTY');
+  assert.equal(shapeFromTwkb(Buffer.from('01000204', 'hex')), undefined, 'a point');
 });

@@ -99,6 +99,71 @@ export function shapeToTwkb({ dimension, parts }: PyramidShape, digits: number):
 }
 
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
+const unzigzag = (value: number): number => (value % 2 ? -(value + 1) / 2 : value / 2);
+
+/** Bits of the second byte of a TWKB. */
+const twkbFlags = { box: 1, size: 2, ids: 4, more: 8, empty: 16 };
+
+class TwkbReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+  #factor = 1;
+  #x = 0;
+  #y = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** The type code, after which come the members; undefined for what has no positions or more than two numbers each. */
+  type(): number | undefined {
+    const first = this.#bytes[this.#at++]!;
+    const seen = this.#bytes[this.#at++]!;
+    if (seen & ~(twkbFlags.box | twkbFlags.size)) return undefined;
+    if (seen & twkbFlags.size) this.count();
+    if (seen & twkbFlags.box) for (let i = 0; i < 4; i++) this.count();
+    this.#factor = 10 ** unzigzag(first >> 4);
+    return first & 15;
+  }
+
+  count(): number {
+    let [value, unit] = [0, 1];
+    for (;;) {
+      const byte = this.#bytes[this.#at++]!;
+      value += (byte & 127) * unit;
+      if (byte < 128) return value;
+      unit *= 128;
+    }
+  }
+
+  path(): PositionPath {
+    const path = new Float64Array(2 * this.count());
+    for (let i = 0; i < path.length; i += 2) {
+      this.#x += unzigzag(this.count());
+      this.#y += unzigzag(this.count());
+      path[i] = this.#x / this.#factor / 360 + 0.5;
+      path[i + 1] = northing(this.#y / this.#factor);
+    }
+    return path;
+  }
+
+  rings(): PositionPath[] {
+    return Array.from({ length: this.count() }, () => this.path());
+  }
+}
+
+/** Reads a polygon or several as TWKB in degrees; undefined for what is none, or has no positions. */
+export function shapeFromTwkb(twkb: Uint8Array): PyramidShape | undefined {
+  const reader = new TwkbReader(twkb);
+  switch (reader.type()) {
+    case codes.polygon:
+      return { dimension: 2, parts: [reader.rings()] };
+    case codes.multiPolygon:
+      return { dimension: 2, parts: Array.from({ length: reader.count() }, () => reader.rings()) };
+    default:
+      return undefined;
+  }
+}
 
 class TwkbWriter {
   readonly #factor: number;
@@ -139,13 +204,20 @@ class TwkbWriter {
   }
 }
 
+/** The longitude and latitude of a point in units of the world. */
+export const worldPointDegrees = ([x, y]: readonly [x: number, y: number]): [lon: number, lat: number] => [
+  (x - 0.5) * 360,
+  latitudeOf(y),
+];
+
 /** A point in units of the world as EWKB in degrees, SRID 4326. */
-export function pointToEwkb([x, y]: readonly [x: number, y: number]): Buffer {
+export function pointToEwkb(point: readonly [x: number, y: number]): Buffer {
+  const [longitude, latitude] = worldPointDegrees(point);
   const bytes = Buffer.alloc(25);
   bytes.writeUInt8(1, 0);
   bytes.writeUInt32LE(codes.point + flags.srid, 1);
   bytes.writeUInt32LE(4326, 5);
-  bytes.writeDoubleLE((x - 0.5) * 360, 9);
-  bytes.writeDoubleLE(latitudeOf(y), 17);
+  bytes.writeDoubleLE(longitude, 9);
+  bytes.writeDoubleLE(latitude, 17);
   return bytes;
 }

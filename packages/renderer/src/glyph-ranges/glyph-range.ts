@@ -1,6 +1,6 @@
 import { PbfWriter } from 'pbf';
 import type { Mask } from '../labels/glyph-mask.js';
-import type { LabelFont } from '../labels/label-fonts.js';
+import type { LabelFont } from '../labels/text/label-fonts.js';
 import type { GlyphRange } from '../messages.js';
 import { distanceField, fieldMargin, fieldSize } from './distance-field.js';
 

@@ -1,6 +1,6 @@
 import { edgesOf, fillMask, haloMask } from './glyph-mask.js';
 import { type PackedMask, packMask } from './packed-mask.js';
-import type { FontGlyph } from './typeset.js';
+import type { FontGlyph } from './text/typeset.js';
 
 /** Subpixel positions of a glyph, per column and per row. */
 export const subpixelPhases = 4;

@@ -24,31 +24,46 @@ const painter = new LabelPainter((face) => files.get(face));
 
 const look: LabelLook = {
   faces: ['NotoSans', 'NotoSansHebrew', 'NotoSansArabic', 'NotoSansSC'],
-  size: 11,
+  sizes: [11],
   fill: [20, 40, 80, 1],
   halo: { fill: [255, 230, 200, 1], radius: 1 },
-  dx: 0,
-  dy: 0,
+  offsets: [{ dx: 0, dy: 0 }],
+  margin: 0,
+  wrapWidth: 0,
+  wrapBefore: false,
+  characterSpacing: 0,
+  lineSpacing: 0,
   allowOverlap: false,
 };
+
+/** A label at one point, and a look with one size at one offset. */
+type OneLabel = Partial<Label> & { x?: number; y?: number };
+type OneLook = Partial<LabelLook> & { size?: number; dx?: number; dy?: number };
+
+const lookOf = ({ size = 11, dx = 0, dy = 0, ...rest }: OneLook): LabelLook => ({
+  ...look,
+  sizes: [size],
+  offsets: [{ dx, dy }],
+  ...rest,
+});
 const without = { fill: look.halo.fill, radius: 0 };
 
 /** A picture of 200 × 100 pixels. */
 function paint(
-  labels: readonly Partial<Label>[],
-  looks: readonly Partial<LabelLook>[] = [{}],
+  labels: readonly OneLabel[],
+  looks: readonly OneLook[] = [{}],
   { background = [255, 255, 255, 255], width = 200, height = 100, scale = 1, taken = noPlaces() } = {},
 ): RgbaPicture {
   const pixels = new Uint8Array(4 * width * height);
   for (let i = 0; i < pixels.length; i++) pixels[i] = background[i % 4]!;
   const picture = { width, height, pixels };
-  const whole = labels.map((label) => ({ x: 100, y: 50, text: 'Zaragoza', look: 0, ...label }));
-  painter.paint(
-    picture,
-    whole,
-    looks.map((one) => ({ ...look, ...one })),
-    { scale, taken },
-  );
+  const whole = labels.map(({ x = 100, y = 50, ...label }) => ({
+    points: [[x, y] as const],
+    text: 'Zaragoza',
+    look: 0,
+    ...label,
+  }));
+  painter.paint(picture, whole, looks.map(lookOf), { scale, taken });
   return picture;
 }
 
@@ -81,7 +96,7 @@ function inkOf({ width, height, pixels }: RgbaPicture): Ink {
   return { amount, x: x / amount, y: y / amount, left, top, right, bottom };
 }
 
-const amountOf = (text: string, one: Partial<LabelLook> = {}): number =>
+const amountOf = (text: string, one: OneLook = {}): number =>
   inkOf(paint([{ text }], [{ halo: without, ...one }])).amount;
 
 /** A part of a picture. */
@@ -163,7 +178,7 @@ test('a label outside of the picture claims its place, too', () => {
 });
 
 test('the letters X are in the middle of their point, or on the side to which they are moved', () => {
-  const place = (one: Partial<LabelLook>): Ink =>
+  const place = (one: OneLook): Ink =>
     inkOf(paint([{ text: 'XX' }], [{ size: 40, fill: [0, 0, 0, 1], halo: without, ...one }]));
   const middle = place({});
   assert.ok(Math.abs(middle.x - 99.5) < 0.3 && Math.abs(middle.y - 49.5) < 0.3, JSON.stringify(middle));
@@ -185,7 +200,7 @@ test('a scale makes everything larger', () => {
 });
 
 test('lines lie below each other, around one middle', () => {
-  const black: Partial<LabelLook> = { fill: [0, 0, 0, 1], halo: without };
+  const black: OneLook = { fill: [0, 0, 0, 1], halo: without };
   const two = inkOf(paint([{ text: 'XXXX\r\nXXXX' }], [black]));
   const one = inkOf(paint([{ text: 'XXXX' }], [black]));
   assert.ok(Math.abs(two.amount - 2 * one.amount) < 0.05 * two.amount);
@@ -270,7 +285,7 @@ test('opacity lets through what is below', () => {
 });
 
 test('a halo surrounds the letters and does not cover them', () => {
-  const black: Partial<LabelLook> = { size: 40, fill: [0, 0, 0, 1] };
+  const black: OneLook = { size: 40, fill: [0, 0, 0, 1] };
   const plain = paint([{ text: 'HO' }], [{ ...black, halo: without }]);
   const haloed = paint([{ text: 'HO' }], [{ ...black, halo: { fill: [255, 0, 0, 1], radius: 2 } }]);
   const [a, b] = [inkOf(plain), inkOf(haloed)];
@@ -305,7 +320,7 @@ const besides = (text: string, halo: 'full' | 'fast'): Promise<RgbaPicture> =>
     </Datasource></Layer></Map>`);
 
 test('labels look like those of Mapnik', async () => {
-  const black: Partial<LabelLook> = {
+  const black: OneLook = {
     faces: ['DejaVu Sans Book'],
     fill: [0, 0, 0, 1],
     halo: { fill: [0, 0, 0, 1], radius: 1 },

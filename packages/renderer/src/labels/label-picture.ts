@@ -2,17 +2,17 @@ import { encodeGlyphs } from '../glyph-ranges/glyph-range.js';
 import type { GlyphRange, LabelLook } from '../messages.js';
 import { blendMask, type Canvas, onCanvas, type Paint, paintOf, type RgbaPicture } from './blend.js';
 import { type GlyphMasks, type MaskSheet, MaskStore, subpixelPhases } from './glyph-masks.js';
-import { leastSizeOf } from './least-size.js';
+import type { LabelPoint } from './label-rows.js';
 import { isFree, type LabelBox, type TakenPlaces, takePlace } from './places.js';
-import { type FontChain, type SetText, Typesetter } from './typeset.js';
+import { leastSizeOf } from './text/least-size.js';
+import { type FontChain, plainSetting, type SetText, type TextSetting, Typesetter } from './text/typeset.js';
 
 export type { RgbaPicture } from './blend.js';
 export { noPlaces, type TakenPlaces } from './places.js';
 
-/** A label to be placed: pixels from the north-western corner of the picture (may lie outside), and the index of its look. */
+/** A label to be placed at points, pixels from the north-western corner of the picture (may lie outside), and the index of its look. */
 export interface Label {
-  x: number;
-  y: number;
+  points: readonly LabelPoint[];
   text: string;
   look: number;
 }
@@ -25,15 +25,33 @@ const farthest = 1_000_000;
 const largestSize = 1_000;
 const widestHalo = 20;
 
+/** A size of a look. */
+interface Size {
+  readonly sheet: MaskSheet;
+  readonly setting: TextSetting;
+}
+
 /** A look, in pixels. */
 interface Ink {
   readonly chain: FontChain;
-  readonly sheet: MaskSheet;
-  readonly dx: number;
-  readonly dy: number;
+  /** In the order in which they are tried, each at all offsets. */
+  readonly sizes: readonly Size[];
+  readonly offsets: readonly Offset[];
+  readonly margin: number;
   readonly fill: Paint;
   readonly halo: Paint;
   readonly allowOverlap: boolean;
+}
+
+interface Offset {
+  readonly dx: number;
+  readonly dy: number;
+}
+
+/** What the labels of a picture share. */
+interface Sheet {
+  readonly canvas: Canvas;
+  readonly taken: TakenPlaces;
 }
 
 /** Places labels and draws those that find room. */
@@ -54,23 +72,41 @@ export class LabelPainter {
     { scale, taken }: { scale: number; taken: TakenPlaces },
   ): void {
     const inks = looks.map((look) => this.#inkOf(look, scale));
-    const typesetter = this.#typesetter;
-    const masks = this.#masks;
     onCanvas(picture, (canvas) => {
-      for (const { x, y, text, look } of labels) {
+      for (const { points, text, look } of labels) {
         const ink = inks[look];
-        if (!ink) continue;
-        // Most labels of a crowded picture are refused here, before their text is set, which takes longest.
-        if (!ink.allowOverlap && !mayFit(taken, leastBoxOf({ x, y, text }, ink))) continue;
-        const set = typesetter.setText(ink.chain, text);
-        if (!set) continue;
-        const place = placeOf(x, y, set, ink);
-        if (!isNear(place.box)) continue;
-        if (!ink.allowOverlap && !isFree(taken, place.box)) continue;
-        takePlace(taken, place.box);
-        if (isSeen(canvas, set, ink, place)) draw(canvas, set, ink, place, masks);
+        if (ink) this.#paintLabel({ canvas, taken }, points, text, ink);
       }
     });
+  }
+
+  /** Sets a label at each of its points, in the first place with room. */
+  #paintLabel(sheet: Sheet, points: readonly LabelPoint[], text: string, ink: Ink): void {
+    let waiting = points;
+    for (const size of ink.sizes)
+      for (const offset of ink.offsets) {
+        waiting = waiting.filter((point) => !this.#paintAt(sheet, point, text, { ink, size, offset }));
+        if (!waiting.length) return;
+      }
+  }
+
+  /** Whether the label found room. */
+  #paintAt({ canvas, taken }: Sheet, point: LabelPoint, text: string, attempt: Attempt): boolean {
+    const { ink, size } = attempt;
+    const { allowOverlap, margin } = ink;
+    // Most labels of a crowded picture are refused here, before their text is set, which takes longest.
+    if (!allowOverlap) {
+      const least = placeOf(point, leastSizeOf(text, ink.chain.first, size.setting), attempt).box;
+      if (!isNear(least) || !isFree(taken, widened(least, margin))) return false;
+    }
+    const set = this.#typesetter.setText(ink.chain, text, size.setting);
+    if (!set) return false;
+    const place = placeOf(point, set, attempt);
+    if (!isNear(place.box)) return false;
+    if (!allowOverlap && !isFree(taken, widened(place.box, margin))) return false;
+    takePlace(taken, place.box);
+    if (isSeen(canvas, set, size, place)) draw(canvas, set, attempt, place, this.#masks);
+    return true;
   }
 
   /** The encoded glyphs of a range. */
@@ -79,20 +115,43 @@ export class LabelPainter {
   }
 
   /** undefined when none of the look's fonts is known. */
-  #inkOf({ faces, size, fill, halo, dx, dy, allowOverlap }: LabelLook, scale: number): Ink | undefined {
+  #inkOf(look: LabelLook, scale: number): Ink | undefined {
+    const { faces, sizes, offsets, margin, fill, halo, allowOverlap } = look;
     const chain = this.#typesetter.chain(faces);
-    if (!chain || !(size > 0)) return undefined;
+    if (!chain || !sizes.every((size) => size > 0)) return undefined;
     const radius = halo.fill[3] > 0 ? Math.min(widestHalo, Math.max(0, halo.radius)) * scale : 0;
     return {
       chain,
-      sheet: this.#masks.sheet(Math.min(largestSize, size * scale), radius),
-      dx: dx * scale,
-      dy: dy * scale,
+      sizes: sizes.map((size) => ({
+        sheet: this.#masks.sheet(Math.min(largestSize, size * scale), radius),
+        setting: settingAt(size, look),
+      })),
+      offsets: offsets.map(({ dx, dy }) => ({ dx: dx * scale, dy: dy * scale })),
+      margin: margin * scale,
       fill: paintOf(fill),
       halo: paintOf(halo.fill),
       allowOverlap,
     };
   }
+}
+
+/** The setting of a look's texts at a size in pixels of the style. */
+function settingAt(size: number, look: LabelLook): TextSetting {
+  const { wrapWidth, wrapBefore, characterSpacing, lineSpacing } = look;
+  if (!wrapWidth && !characterSpacing && !lineSpacing) return plainSetting;
+  return {
+    wrapWidth: wrapWidth / size,
+    wrapBefore,
+    characterSpacing: characterSpacing / size,
+    lineSpacing: lineSpacing / size,
+  };
+}
+
+/** A place that is tried. */
+interface Attempt {
+  readonly ink: Ink;
+  readonly size: Size;
+  readonly offset: Offset;
 }
 
 /** Position of a label: its box, and the pixel and offset to which its glyphs are relative. */
@@ -105,17 +164,14 @@ interface Place {
   readonly top: number;
 }
 
-/** A box within that of a label, known before the text is set; without area where the size is not known. */
-const leastBoxOf = ({ x, y, text }: Pick<Label, 'x' | 'y' | 'text'>, ink: Ink): LabelBox =>
-  placeOf(x, y, leastSizeOf(text, ink.chain.first), ink).box;
-
 /** Computed from whole pixels, so that a label has the same position in every picture. */
 function placeOf(
-  x: number,
-  y: number,
+  [x, y]: LabelPoint,
   { width, height }: Pick<SetText, 'width' | 'height'>,
-  { sheet: { size }, dx, dy }: Ink,
+  attempt: Attempt,
 ): Place {
+  const { size } = attempt.size.sheet;
+  const { dx, dy } = attempt.offset;
   const [column, row] = [Math.floor(x + 0.5 / grain), Math.floor(y + 0.5 / grain)];
   const [wide, tall] = [onGrain(width * size), onGrain(height * size)];
   const left = onGrain(x - column) + besides(dx, wide);
@@ -133,8 +189,15 @@ function placeOf(
 const isNear = ({ left, top, right, bottom }: LabelBox): boolean =>
   left > -farthest && top > -farthest && right < farthest && bottom < farthest;
 
-/** Whether a label may find room that has a box within its own. */
-const mayFit = (taken: TakenPlaces, least: LabelBox): boolean => isNear(least) && isFree(taken, least);
+const widened = (box: LabelBox, margin: number): LabelBox =>
+  margin === 0
+    ? box
+    : {
+        left: box.left - margin,
+        top: box.top - margin,
+        right: box.right + margin,
+        bottom: box.bottom + margin,
+      };
 
 const onGrain = (pixels: number): number => Math.floor(pixels * grain + 0.5) / grain;
 
@@ -146,7 +209,7 @@ const besides = (moved: number, length: number): number =>
 function isSeen(
   { width, height }: Canvas,
   { reach }: SetText,
-  { sheet }: Ink,
+  { sheet }: Size,
   { x, y, middle, top }: Place,
 ): boolean {
   // One more pixel for quarter-pixel pens and antialiasing.
@@ -166,8 +229,13 @@ const columns: number[] = [];
 const rows: number[] = [];
 
 /** Draws all halos before the letters, so that no halo covers a letter. */
-function draw(canvas: Canvas, { glyphs, xs, ys }: SetText, ink: Ink, place: Place, masks: MaskStore): void {
-  const { sheet } = ink;
+function draw(
+  canvas: Canvas,
+  { glyphs, xs, ys }: SetText,
+  { ink, size: { sheet } }: Attempt,
+  place: Place,
+  masks: MaskStore,
+): void {
   for (let i = 0; i < glyphs.length; i++) {
     const column = Math.floor((place.middle + xs[i]! * sheet.size) * subpixelPhases + 0.5);
     const row = Math.floor((place.top + ys[i]! * sheet.size) * subpixelPhases + 0.5);

@@ -1,5 +1,6 @@
 import { fromMercator, toMercator } from '@cartulary/geo';
 import type { LabelPass, RenderJob } from '../messages.js';
+import { interiorOf } from './interior.js';
 import type { Label } from './label-picture.js';
 import { readLabels } from './label-rows.js';
 
@@ -14,13 +15,13 @@ export function* labelsAround(
   const [x, y] = [around.x * scale * pixel, around.y * scale * pixel];
   const box = [...fromMercator(west - x, south - y), ...fromMercator(east + x, north + y)];
   for (const { labels } of read(box))
-    for (const label of readLabels(labels)) {
-      const [eastward, northward] = toMercator(label.x, label.y);
+    for (const { points, text, look } of readLabels(labels, interiorOf))
       yield {
-        x: (eastward - west) / pixel,
-        y: (north - northward) / pixel,
-        text: label.text,
-        look: label.look,
+        points: points.map(([longitude, latitude]) => {
+          const [eastward, northward] = toMercator(longitude, latitude);
+          return [(eastward - west) / pixel, (north - northward) / pixel];
+        }),
+        text,
+        look,
       };
-    }
 }

@@ -1,10 +1,15 @@
 /** Between labels, and between the parts of one: control characters, which are left out of texts. */
 export const [between, within] = ['\u001e', '\u001f'] as const;
 
-/** A label at a point in degrees, and the index of its look. */
+/** Before the TWKB of a polygon, in base64, in whose interior a label lies. */
+export const shapeMark = '@';
+
+/** Longitude and latitude, or the offset from the corner of a picture in pixels. */
+export type LabelPoint = readonly [x: number, y: number];
+
+/** A label at points in degrees, and the index of its look. */
 export interface LabelRow {
-  x: number;
-  y: number;
+  points: readonly LabelPoint[];
   look: number;
   text: string;
 }
@@ -12,25 +17,31 @@ export interface LabelRow {
 /** A point within WKT. */
 const point = /(-?[\d.]+(?:e[+-]?\d+)?) (-?[\d.]+(?:e[+-]?\d+)?)/gi;
 
-/** Decodes the `labels` column of a source; none for an empty value. */
-export function* readLabels(labels: unknown): Generator<LabelRow> {
+/** Decodes the `labels` column of a source; none for an empty value. `interiorOf`: a point in the polygon of a TWKB. */
+export function* readLabels(
+  labels: unknown,
+  interiorOf: (twkb: string) => LabelPoint | undefined,
+): Generator<LabelRow> {
   if (typeof labels !== 'string' || labels === '') return;
   for (const label of labels.split(between)) {
     const afterPlaces = label.indexOf(within);
     const afterLook = label.indexOf(within, afterPlaces + 1);
     const look = Number(label.slice(afterPlaces + 1, afterLook));
     const text = label.slice(afterLook + 1);
-    const places = label.slice(0, afterPlaces);
-    if (places.startsWith(onePoint)) {
-      const space = places.indexOf(' ', onePoint.length);
-      yield {
-        x: Number(places.slice(onePoint.length, space)),
-        y: Number(places.slice(space, -1)),
-        look,
-        text,
-      };
-    } else for (const [, x, y] of places.matchAll(point)) yield { x: Number(x), y: Number(y), look, text };
+    yield { points: pointsOf(label.slice(0, afterPlaces), interiorOf), look, text };
   }
+}
+
+function pointsOf(places: string, interiorOf: (twkb: string) => LabelPoint | undefined): LabelPoint[] {
+  if (places.startsWith(onePoint)) {
+    const space = places.indexOf(' ', onePoint.length);
+    return [[Number(places.slice(onePoint.length, space)), Number(places.slice(space, -1))]];
+  }
+  if (places.startsWith(shapeMark)) {
+    const interior = interiorOf(places.slice(shapeMark.length));
+    return interior ? [interior] : [];
+  }
+  return Array.from(places.matchAll(point), ([, x, y]): LabelPoint => [Number(x), Number(y)]);
 }
 
 /** Start of the WKT of one point, as PostGIS writes it: a pattern takes several times as long. */

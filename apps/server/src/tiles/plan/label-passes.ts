@@ -16,7 +16,7 @@ export function labelPasses(
     const keys = [...looks.keys()];
     const chosen = choices.map(({ when, label }) => ({
       when,
-      label: label && { column: label.column, look: keys.indexOf(keyOf(label.look)) },
+      label: label && { ...label, look: keys.indexOf(keyOf(label.look)) },
     }));
     return {
       kind: 'labels',

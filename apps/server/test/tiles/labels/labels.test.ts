@@ -82,38 +82,69 @@ function compared(one: Buffer, other: Buffer): { inks: [number, number]; unlike:
   return { inks: [inks[0] / 255, inks[1] / 255], unlike };
 }
 
-test('labels lie where Mapnik places them, for all kinds of geometry', async () => {
+type Shape = (x: number, y: number) => object;
+
+const shapes: readonly Shape[] = [
+  (x, y) => ({ type: 'Point', coordinates: at(x, y) }),
+  (x, y) => ({ type: 'MultiPoint', coordinates: [at(x, y), at(x + 60, y + 40)] }),
+  (x, y) => ({ type: 'LineString', coordinates: [at(x, y), at(x + 30, y), at(x + 30, y + 10)] }),
+  (x, y) => ({
+    type: 'MultiLineString',
+    coordinates: [
+      [at(x, y), at(x + 9, y)],
+      [at(x, y + 60), at(x + 20, y + 70)],
+    ],
+  }),
+  (x, y) => ({ type: 'Polygon', coordinates: [...box(x, y, 9), ...box(x + 3, y + 3, 3)] }),
+  (x, y) => ({ type: 'MultiPolygon', coordinates: [box(x, y, 2), box(x + 70, y, 12), box(x, y + 30, 5)] }),
+];
+
+/** Objects of all kinds of geometry at random places. */
+function scattered(count: number, nameOf: (i: number) => string): object[] {
   const next = numbers(5);
   const random = (): number => Math.round(340 * next()) - 40;
-  const shapes: ((x: number, y: number) => object)[] = [
-    (x, y) => ({ type: 'Point', coordinates: at(x, y) }),
-    (x, y) => ({ type: 'MultiPoint', coordinates: [at(x, y), at(x + 60, y + 40)] }),
-    (x, y) => ({ type: 'LineString', coordinates: [at(x, y), at(x + 30, y), at(x + 30, y + 10)] }),
-    (x, y) => ({
-      type: 'MultiLineString',
-      coordinates: [
-        [at(x, y), at(x + 9, y)],
-        [at(x, y + 60), at(x + 20, y + 70)],
-      ],
-    }),
-    (x, y) => ({ type: 'Polygon', coordinates: [...box(x, y, 9), ...box(x + 3, y + 3, 3)] }),
-    (x, y) => ({ type: 'MultiPolygon', coordinates: [box(x, y, 2), box(x + 70, y, 12), box(x, y + 30, 5)] }),
-  ];
-  const features = Array.from({ length: 400 }, (_, i) =>
-    feature(shapes[i % shapes.length]!(random(), random()), { name: `Ärea ${i}` }),
+  return Array.from({ length: count }, (_, i) =>
+    feature(shapes[i % shapes.length]!(random(), random()), { name: nameOf(i) }),
   );
-  const style = `text-name: [name]; ${face} text-size: 12; text-fill: #000;`;
-  const ours = await layer('ours', features, `#ours { ${style} }`);
+}
+
+let comparisons = 0;
+
+/** Compares the labels of a style with those that Mapnik draws. */
+async function comparedWithMapnik(features: object[], style: string): Promise<void> {
+  const text = `text-name: [name]; ${face} text-size: 12; text-fill: #000; ${style}`;
+  const [own, other] = [`own${++comparisons}`, `mapnik${comparisons}`];
+  const ours = await layer(own, features, `#${own} { ${text} }`);
   // A style whose labels Mapnik draws.
-  const mapniks = await layer('mapniks', features, `#mapniks { ${style} text-avoid-edges: false; }`);
-  assert.deepEqual([await kindsOf([ours]), await kindsOf([mapniks])], [['labels'], []]);
+  const mapniks = await layer(other, features, `#${other} { ${text} text-avoid-edges: false; }`);
+  assert.deepEqual([await kindsOf([ours]), await kindsOf([mapniks])], [['labels'], []], style);
   for (const scale of [1, 2]) {
     const [one, other] = [await drawn({ layers: [ours], scale }), await drawn({ layers: [mapniks], scale })];
     const { inks, unlike } = compared(one, other);
-    const text = `scale ${scale}: ink ${inks.map(Math.round)}, ${unlike} pixels are not alike`;
-    assert.ok(inks[1] > 500 && Math.abs(inks[0] / inks[1] - 1) < 0.1, text);
-    assert.ok(unlike < inks[1] * 0.1, text);
+    const said = `${style} scale ${scale}: ink ${inks.map(Math.round)}, ${unlike} pixels are not alike`;
+    assert.ok(inks[1] > 500 && Math.abs(inks[0] / inks[1] - 1) < 0.1, said);
+    assert.ok(unlike < inks[1] * 0.1, said);
   }
+}
+
+test('labels lie where Mapnik places them, for all kinds of geometry', () =>
+  comparedWithMapnik(
+    scattered(400, (i) => `Ärea ${i}`),
+    '',
+  ));
+
+test('labels that try several places, keep a distance and are broken into lines lie where Mapnik places them', async () => {
+  const names = ['Republic of the Upper Valley', 'São Tomé and Príncipe', 'Oak', 'Bosnia-Herzegovina'];
+  const features = scattered(200, (i) => names[i % names.length]!);
+  for (const style of [
+    'text-placement-type: simple; text-placements: "E,W,N,S,NE,SE,NW,SW"; text-dx: 6; text-dy: 7; text-margin: 2;',
+    'text-placement-type: simple; text-placements: "N,S,X,9,7"; text-dx: 3; text-dy: -7; text-min-distance: 4;',
+    'text-wrap-width: 60; text-line-spacing: 2;',
+    'text-wrap-width: 60; text-wrap-before: true; text-character-spacing: 1.5; text-dy: 5;',
+    'text-character-spacing: 3; text-margin: 10;',
+    'text-placement: interior; text-wrap-width: 40;',
+  ])
+    await comparedWithMapnik(features, style);
 });
 
 test('labels across two tiles fit together, in one picture and in two', async () => {

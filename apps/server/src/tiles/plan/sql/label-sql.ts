@@ -1,5 +1,5 @@
-import type { LabelChoice } from '@cartulary/cartocss';
-import { between, within } from '@cartulary/renderer';
+import type { LabelChoice, PlainLabel } from '@cartulary/cartocss';
+import { between, shapeMark, within } from '@cartulary/renderer';
 import { empty, join, type Sql, sql } from '@cartulary/sql';
 import { objectsTable } from '../tile-filter.js';
 import { conditionSql } from './condition-sql.js';
@@ -7,16 +7,16 @@ import { type LayerSource, styleColumns } from './layer-source.js';
 import { mapnikText } from './mapnik-text.js';
 import { joinPyramid } from './piece-sql.js';
 
-/** A choice of a label: text column and index of the look; undefined: no label. */
+/** A choice of a label: text column, index of the look, and place in a polygon; undefined: no label. */
 interface Chosen {
   when: LabelChoice['when'];
-  label: { column: string; look: number } | undefined;
+  label: (Omit<PlainLabel, 'look'> & { look: number }) | undefined;
 }
 
 /**
  * The subselect of a layer's labels around a picture, as one row in the column `labels` (for `readLabels`), ordered by
  * id. Each row that Mapnik passes on takes 8 µs. Labels lie where Mapnik places them: at a point, the middle of a line,
- * the centroid of a polygon; of several parts, the one with the largest box.
+ * the centroid or the interior of a polygon; of several parts, the one with the largest box.
  */
 export function labelSql(
   source: Pick<LayerSource, 'id' | 'columns' | 'lng' | 'main' | 'only' | 'pieces' | 'plane'>,
@@ -26,12 +26,15 @@ export function labelSql(
   values.set('svc_id', sql`t.svc_id`);
   const text = choice(chosen, values, ({ column }) => values.get(column)!);
   const look = choice(chosen, values, (label) => sql`${label.look}`);
-  const places = source.pieces
-    ? sql`case when y.svc_id is null then ${labelPlaces} else y.place end`
-    : labelPlaces;
+  const hasPyramids = source.pieces !== undefined;
+  const [kind, second] = new Set(chosen.flatMap(({ label }) => label?.place ?? []));
+  const places =
+    kind && !second
+      ? placesOf(kind, hasPyramids)
+      : choice(chosen, values, ({ place }) => placesOf(place, hasPyramids));
   return mapnikText(sql`(
     select 1 as svc_id, st_setsrid(st_makepoint(0, 0), 4326) as geom, string_agg(
-      concat_ws(${within}, st_astext(l.places), l.look, translate(l.text, ${between + within}, '')),
+      concat_ws(${within}, l.places, l.look, translate(l.text, ${between + within}, '')),
       ${between} order by l.svc_id) as labels
     from (
       select t.svc_id, ${text} as text, ${look} as look, ${places} as places
@@ -67,6 +70,20 @@ function choice(
   );
   return sql`case${join(cases, '')} end`;
 }
+
+/** The places of an object's label as `readLabels` reads them: points, or a polygon in whose interior it lies. */
+function placesOf(place: PlainLabel['place'], hasPyramids: boolean): Sql {
+  const stored = (known: Sql, places: Sql): Sql =>
+    hasPyramids ? sql`case when y.svc_id is null then ${places} else ${known} end` : places;
+  const points = stored(sql`y.place`, labelPlaces);
+  if (place === 'centroid') return sql`st_astext(${points})`;
+  const shape = sql`${shapeMark} || encode(st_astwkb(st_force2d(t.geom), ${shapeDigits}), 'base64')`;
+  const known = hasPyramids ? sql`when y.interior is not null then st_astext(y.interior) ` : empty;
+  return sql`case ${known}when geometrytype(t.geom) in ('POLYGON', 'MULTIPOLYGON') then ${shape} else st_astext(${points}) end`;
+}
+
+/** Decimals of the degrees of a polygon that a label lies in: about a centimetre. */
+const shapeDigits = 7;
 
 /** The point of an object's label, or the points of its parts. */
 export const labelPlaces = sql`case when st_numgeometries(t.geom) > 1 then cartulary.label_places(t.geom)

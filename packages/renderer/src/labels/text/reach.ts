@@ -1,4 +1,4 @@
-import type { Outline } from './glyph-mask.js';
+import type { Outline } from '../glyph-mask.js';
 
 /** Bounds of ink in em, y downwards; inverted infinities when there is no ink. */
 export interface Reach {

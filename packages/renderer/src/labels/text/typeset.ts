@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { breakLine, type LineWidth } from './break-lines.js';
 import { type LabelFont, openLabelFonts } from './label-fonts.js';
 import { outlineReach, type Reach, reachOfAll } from './reach.js';
 import { type FontChoice, hasAll, runsOf, textLines } from './text-runs.js';
@@ -25,6 +26,20 @@ export interface SetText {
   /** Bounds of its ink, in the coordinates of the pens. */
   readonly reach: Reach;
 }
+
+/** How texts are set. Lengths in em. */
+export interface TextSetting extends LineWidth {
+  characterSpacing: number;
+  lineSpacing: number;
+}
+
+/** Without spacing, and only the text itself divides it into lines. */
+export const plainSetting: TextSetting = {
+  wrapWidth: 0,
+  wrapBefore: false,
+  characterSpacing: 0,
+  lineSpacing: 0,
+};
 
 /** Fonts in the order in which text falls back. */
 export interface FontChain extends FontChoice {
@@ -60,11 +75,11 @@ export class Typesetter {
   }
 
   /** undefined for a text of blanks. */
-  setText(chain: FontChain, text: string): SetText | undefined {
-    const key = `${chain.id} ${text}`;
+  setText(chain: FontChain, text: string, setting = plainSetting): SetText | undefined {
+    const key = `${chain.id} ${settingKey(setting)}${text}`;
     const known = this.#texts.get(key);
     if (known) return known.set;
-    const set = setLines(textLines(text), chain, this.#glyphOf);
+    const set = setLines(textLines(text), { chain, setting, glyphOf: this.#glyphOf });
     this.#texts.set(key, { set }, { size: text.length + (set?.glyphs.length ?? 0) + 1 });
     return set;
   }
@@ -115,7 +130,16 @@ function search(
   return undefined;
 }
 
-type GlyphOf = (font: LabelFont, glyph: number) => FontGlyph;
+/** Before a text in its key. */
+const settingKey = (setting: TextSetting): string =>
+  setting === plainSetting ? '' : `${Object.values(setting).join(' ')} `;
+
+/** What the setting of a text needs. */
+interface SettingParts {
+  chain: FontChain;
+  setting: TextSetting;
+  glyphOf(font: LabelFont, glyph: number): FontGlyph;
+}
 
 /** A line around its middle; `ys` are above its baseline. */
 interface SetLine {
@@ -125,37 +149,58 @@ interface SetLine {
   width: number;
   /** Distance from the previous baseline. */
   leading: number;
+  /** Of each character, without spacing. */
+  advances: Float64Array;
 }
 
-function setLine(line: string, chain: FontChain, glyphOf: GlyphOf): SetLine {
-  const set: SetLine = { glyphs: [], xs: [], ys: [], width: 0, leading: 0 };
+function setLine(line: string, { chain, setting: { characterSpacing }, glyphOf }: SettingParts): SetLine {
+  const set: SetLine = {
+    glyphs: [],
+    xs: [],
+    ys: [],
+    width: 0,
+    leading: 0,
+    advances: new Float64Array(line.length),
+  };
+  // Spacing before the next letter. Marks, which do not advance, have none.
+  let spacing = 0;
   for (const { font, start, end, level } of runsOf(line, chain)) {
-    const shaped = font.shape(line, { start, end, isRtl: level % 2 === 1 });
-    for (const { glyph, x, y } of shaped.glyphs) {
+    const shaped = font.shape(line, { start, end, isRtl: level % 2 === 1, isSpaced: characterSpacing > 0 });
+    for (const { glyph, x, y, character, advance } of shaped.glyphs) {
       set.glyphs.push(glyphOf(font, glyph));
-      set.xs.push(set.width + x);
+      set.xs.push(set.width + x + spacing);
       set.ys.push(y);
+      set.advances[character]! += advance;
+      if (advance > 0) spacing += characterSpacing;
     }
     set.width += shaped.width;
     set.leading = Math.max(set.leading, font.leading);
   }
   set.leading ||= chain.first.leading;
+  set.width += spacing === 0 ? 0 : spacing - characterSpacing;
   for (let i = 0; i < set.xs.length; i++) set.xs[i]! -= set.width / 2;
   return set;
+}
+
+/** The set lines into which a line is broken. */
+function setBroken(line: string, parts: SettingParts): SetLine[] {
+  const whole = setLine(line, parts);
+  const lines = breakLine(line, whole, parts.setting);
+  return lines.length === 1 ? [whole] : lines.map((part) => setLine(part, parts));
 }
 
 /**
  * Sets lines below each other. Heights are Mapnik's, so that both paths place labels alike: the first line is as high as
  * its tallest glyph.
  */
-function setLines(lines: readonly string[], chain: FontChain, glyphOf: GlyphOf): SetText | undefined {
-  const [first, ...others] = lines.map((line) => setLine(line, chain, glyphOf));
+function setLines(lines: readonly string[], parts: SettingParts): SetText | undefined {
+  const [first, ...others] = lines.flatMap((line) => setBroken(line, parts));
   if (!first) return undefined;
   let height = first.glyphs.reduce((most, { reach }) => Math.max(most, reach.bottom - reach.top), 0);
   const { glyphs, xs } = first;
   const ys = first.ys.map((y) => height - y);
   for (const line of others) {
-    height += line.leading;
+    height += line.leading + parts.setting.lineSpacing;
     for (const y of line.ys) ys.push(height - y);
     for (const x of line.xs) xs.push(x);
     for (const glyph of line.glyphs) glyphs.push(glyph);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { plainFont } from '@cartulary/fonts';
 import * as hb from 'harfbuzzjs';
-import type { Outline } from './glyph-mask.js';
+import type { Outline } from '../glyph-mask.js';
 import { outlineReach } from './reach.js';
 
 /** A shaped glyph, in em: pen position to the right of the line's start and above the baseline. */
@@ -9,6 +9,19 @@ export interface ShapedGlyph {
   glyph: number;
   x: number;
   y: number;
+  /** Index of its first character in the line. */
+  character: number;
+  /** Distance to the next pen; 0 for marks. */
+  advance: number;
+}
+
+/** A part of a line, which is shaped in one direction. */
+export interface LinePart {
+  start: number;
+  end: number;
+  isRtl: boolean;
+  /** Whether letters stay apart: spaced letters are not joined into ligatures. */
+  isSpaced: boolean;
 }
 
 /** Size of a glyph, in em. */
@@ -30,10 +43,7 @@ export interface LabelFont {
   /** Size of the glyph of a character, without shaping; undefined when the font has none. */
   sizeOf(codePoint: number): GlyphSize | undefined;
   /** Shapes a part of a line, from left to right; `width`: its advance in em. */
-  shape(
-    line: string,
-    part: { start: number; end: number; isRtl: boolean },
-  ): { glyphs: ShapedGlyph[]; width: number };
+  shape(line: string, part: LinePart): { glyphs: ShapedGlyph[]; width: number };
   /** The outline of a glyph; empty for blanks and bitmap glyphs. */
   outline(glyph: number): Outline;
 }
@@ -112,23 +122,31 @@ function readFont(file: string): hb.Font | undefined {
 /** Shared buffer: garbage collection alone frees memory of HarfBuzz. */
 const buffer = new hb.Buffer();
 
+const withoutLigatures = [new hb.Feature('liga', 0)];
+
 function shapePart(
   font: hb.Font,
   line: string,
-  { start, end, isRtl }: { start: number; end: number; isRtl: boolean },
+  { start, end, isRtl, isSpaced }: LinePart,
 ): { glyphs: ShapedGlyph[]; width: number } {
   buffer.clearContents();
   buffer.addText(line, start, end - start);
   buffer.setDirection(isRtl ? hb.Direction.RTL : hb.Direction.LTR);
   buffer.guessSegmentProperties();
-  hb.shape(font, buffer);
+  hb.shape(font, buffer, isSpaced ? withoutLigatures : []);
   const positions = buffer.getGlyphPositions();
   const em = font.face.upem;
   const glyphs: ShapedGlyph[] = [];
   let width = 0;
-  for (const [i, { codepoint: glyph }] of buffer.getGlyphInfos().entries()) {
+  for (const [i, { codepoint: glyph, cluster }] of buffer.getGlyphInfos().entries()) {
     const { xAdvance, xOffset, yOffset } = positions[i]!;
-    glyphs.push({ glyph, x: (width + xOffset) / em, y: yOffset / em });
+    glyphs.push({
+      glyph,
+      x: (width + xOffset) / em,
+      y: yOffset / em,
+      character: cluster,
+      advance: xAdvance / em,
+    });
     width += xAdvance;
   }
   return { glyphs, width: width / em };
