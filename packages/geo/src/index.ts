@@ -15,7 +15,7 @@ export {
 export { toEwkb, toWkb } from './ewkb.js';
 export { checkFileGeometry, checkGeometry, edgeTolerance, emptyExtent, positionLimit } from './geojson.js';
 export { type BoxEdges, joinBoxes, unionOf } from './join-boxes.js';
-export { labelPoints } from './pyramid/label-points.js';
+export { labelledLines, labelPoints } from './pyramid/label-points.js';
 export { digitsOf, type Piece, piecesOf } from './pyramid/pyramid.js';
 export {
   type PyramidShape,

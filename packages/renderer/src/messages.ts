@@ -38,6 +38,18 @@ export interface SmallFeaturePass {
 /** Red, green and blue up to 255, and opacity up to 1. */
 export type Rgba = readonly [red: number, green: number, blue: number, opacity: number];
 
+/** How labels lie along lines. Lengths are pixels of the style. */
+export interface AlongLine {
+  /** Distance between the labels of a line; 0: one label. */
+  spacing: number;
+  /** How far from its middle a label is tried; 0: half of the spacing. */
+  tolerance: number;
+  /** Most that a letter may be turned against the one before, radians; 0: any. */
+  maxTurn: number;
+  /** Least length of a line that has labels. */
+  minLength: number;
+}
+
 /** The look of a label. Lengths are pixels of the style. */
 export interface LabelLook {
   /** Names of fonts; characters that a font lacks come from the next. */
@@ -51,6 +63,10 @@ export interface LabelLook {
   offsets: readonly { dx: number; dy: number }[];
   /** Distance from other labels. */
   margin: number;
+  /** Distance from labels with the same text. */
+  repeatDistance: number;
+  /** Of labels that lie along lines, at no offset and in one size. */
+  along?: AlongLine | undefined;
   /** Width from which a line is broken; 0: only the text itself divides it into lines. */
   wrapWidth: number;
   /** Whether a line is broken before the word that exceeds the width, not after it. */

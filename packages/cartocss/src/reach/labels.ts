@@ -1,3 +1,5 @@
+import { geometryType } from '../expressions/expression.js';
+import type { Condition } from '../rules/conditions.js';
 import { comparison, type FilterTree } from '../rules/feature-filter.js';
 import {
   type RuleStyle,
@@ -23,6 +25,10 @@ export interface TextLook {
   readonly offsets: readonly LabelOffset[];
   /** Distance from other labels. */
   readonly margin: number;
+  /** Distance from labels with the same text. */
+  readonly repeatDistance: number;
+  /** Of labels along lines, which have one size and no offset. */
+  readonly along?: AlongLook;
   /** Width from which a line is broken; 0: never. */
   readonly wrapWidth: number;
   /** Whether a line is broken before the word that exceeds the width, not after it. */
@@ -38,11 +44,23 @@ export interface LabelOffset {
   readonly dy: number;
 }
 
-/** The column of a label's text, its look, and where in a polygon it lies. */
+/** How labels lie along lines. */
+export interface AlongLook {
+  /** Distance between the labels of a line; 0: one label. */
+  readonly spacing: number;
+  /** How far from its middle a label is tried; 0: half of the spacing. */
+  readonly tolerance: number;
+  /** Most that a letter may be turned against the one before, radians; 0: any. */
+  readonly maxTurn: number;
+  /** Least length of a line that has labels. */
+  readonly minLength: number;
+}
+
+/** The column of a label's text, its look, and where it lies: at a point, in the case of polygons one of these, or along lines. */
 export interface PlainLabel {
   readonly column: string;
   readonly look: TextLook;
-  readonly place: 'centroid' | 'interior';
+  readonly place: 'centroid' | 'interior' | 'line';
 }
 
 /** The label, or none, of features that meet `when` and no earlier choice. */
@@ -64,7 +82,8 @@ const draws = ({ rules }: RuleStyle): boolean => rules.some(({ symbolizers }) =>
 const plainProperties = new Set(
   (
     'name face-name size fill opacity halo-fill halo-radius halo-opacity halo-rasterizer dx dy placement allow-overlap ' +
-    'placement-type placements margin min-distance wrap-width wrap-before character-spacing line-spacing'
+    'placement-type placements margin min-distance repeat-distance wrap-width wrap-before character-spacing line-spacing ' +
+    'spacing label-position-tolerance max-char-angle-delta min-path-length'
   )
     .split(' ')
     .map((name) => `text-${name}`),
@@ -126,11 +145,27 @@ function merged(found: Found): Found {
 function withConditions(found: Found, columns: ReadonlyMap<string, ColumnKind>): LabelChoice[] | undefined {
   const choices: LabelChoice[] = [];
   for (const { rule, label } of found) {
-    const terms = rule.conditions.map((condition) => comparison(condition, columns));
+    const terms = rule.conditions.map((condition) => termOf(condition, columns));
     if (rule.refused.length || !terms.every((term) => term !== undefined)) return undefined;
     choices.push(terms.length ? { when: { kind: 'and', terms }, label } : { label });
   }
   return choices;
+}
+
+/** Types of geometry by Mapnik's numbers. */
+const geometryTypes: Readonly<Record<number, readonly string[]>> = {
+  1: ['POINT', 'MULTIPOINT'],
+  2: ['LINESTRING', 'MULTILINESTRING'],
+  3: ['POLYGON', 'MULTIPOLYGON'],
+  4: ['GEOMETRYCOLLECTION'],
+};
+
+/** A condition as a term, in which the column `geometryType` has the name of the type; undefined: the results may differ. */
+function termOf(condition: Condition, columns: ReadonlyMap<string, ColumnKind>): FilterTree | undefined {
+  const { key, op, constant } = condition;
+  if (key !== `[${geometryType}]`) return comparison(condition, columns);
+  const values = op === '=' && typeof constant === 'number' ? geometryTypes[constant] : undefined;
+  return values && { kind: 'in', column: geometryType, values };
 }
 
 /** Reads the constant values of a label's properties. */
@@ -166,15 +201,43 @@ function labelOf(symbolizer: Symbolizer, { columns, facesOf }: KnownParts): Labe
     isFixed && column !== undefined && read.text('name') === `[${column}]` && columns.get(column) === 'text';
   if (!isPlain || !place) return undefined;
   const look = lookOf(read, facesOf(settings.get('text-face-name')?.attribute.faces ?? []));
-  return look && { column, look, place };
+  if (!look || place !== 'line') return look && { column, look, place };
+  const along = alongOf(read, look);
+  return along && { column, look: { ...look, along }, place };
 }
 
-const places: Readonly<Record<string, PlainLabel['place']>> = { point: 'centroid', interior: 'interior' };
+/** Mapnik's default for the turn of a letter against the one before, degrees. */
+const usualTurn = 22.5;
+
+/** undefined: a value is not constant, or the label lies beside its line. */
+function alongOf(read: LabelReader, { sizes, offsets }: TextLook): AlongLook | undefined {
+  const [first] = offsets;
+  const along = {
+    spacing: read.number('spacing', 0),
+    tolerance: read.number('label-position-tolerance', 0),
+    maxTurn: (read.number('max-char-angle-delta', usualTurn) * Math.PI) / 180,
+    minLength: read.number('min-path-length', 0),
+  };
+  const isOnLine = offsets.length === 1 && sizes.length === 1 && first!.dx === 0 && first!.dy === 0;
+  const isLevel = read.number('wrap-width', 0) !== 0;
+  return isOnLine && !isLevel && !Object.values(along).some(Number.isNaN) ? along : undefined;
+}
+
+const places: Readonly<Record<string, PlainLabel['place']>> = {
+  point: 'centroid',
+  interior: 'interior',
+  line: 'line',
+};
 
 /** undefined: a value is not constant, or no place is tried. */
 function lookOf(read: LabelReader, faces: readonly string[]): TextLook | undefined {
   const [allowOverlap, wrapBefore] = [read.flag('allow-overlap'), read.flag('wrap-before')];
-  const [margin, minDistance] = [read.number('margin', 0), read.number('min-distance', 0)];
+  const [margin, repeat, least] = [
+    read.number('margin', 0),
+    read.number('repeat-distance', 0),
+    read.number('min-distance', 0),
+  ];
+  const isAlong = read.text('placement') === 'line';
   const numbers = {
     size: read.number('size', 10),
     opacity: read.number('opacity', 1),
@@ -182,7 +245,9 @@ function lookOf(read: LabelReader, faces: readonly string[]): TextLook | undefin
     haloRadius: read.number('halo-radius', 0),
     dx: read.number('dx', 0),
     dy: read.number('dy', 0),
-    margin: margin === 0 ? minDistance : margin,
+    // The least distance is one from all labels, or along lines from those with the same text.
+    margin: margin === 0 && !isAlong ? least : margin,
+    repeatDistance: repeat === 0 && isAlong ? least : repeat,
     wrapWidth: read.number('wrap-width', 0),
     characterSpacing: read.number('character-spacing', 0),
     lineSpacing: read.number('line-spacing', 0),

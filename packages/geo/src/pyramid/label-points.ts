@@ -16,10 +16,7 @@ export function labelPoints({
   parts,
 }: PyramidShape): { centroid: Point; interior: Point } | undefined {
   if (dimension !== 2) return undefined;
-  const [largest] = parts
-    .filter(([outer]) => outer?.length)
-    .map((rings) => ({ rings, ...sizeOf(rings[0]!) }))
-    .sort((a, b) => b.width * b.height - a.width * a.height);
+  const largest = largestOf(parts);
   const centroid = largest && centroidOf(largest.rings);
   if (!centroid) return undefined;
   const allowed = Math.max(largest.width, largest.height) * precision;
@@ -27,6 +24,44 @@ export function labelPoints({
   const [x, y] = polylabel(simple[0]!.map(positionsOf), allowed);
   return { centroid, interior: [x!, y!] };
 }
+
+/**
+ * The lines along which Mapnik sets labels: all lines, or the rings of the polygon with the largest box, the outer one
+ * counterclockwise, the holes clockwise.
+ */
+export const labelledLines = ({ dimension, parts }: PyramidShape): readonly PositionPath[] =>
+  dimension === 1
+    ? parts.flat()
+    : (largestOf(parts)?.rings ?? []).map((ring, i) => (isClockwise(ring) === i > 0 ? ring : reversed(ring)));
+
+/** y grows downwards. */
+function isClockwise(ring: PositionPath): boolean {
+  let area = 0;
+  for (let i = 0; i + 3 < ring.length; i += 2)
+    area +=
+      (ring[i]! - ring[0]!) * (ring[i + 3]! - ring[1]!) -
+      (ring[i + 2]! - ring[0]!) * (ring[i + 1]! - ring[1]!);
+  return area > 0;
+}
+
+function reversed(ring: PositionPath): PositionPath {
+  const turned = new Float64Array(ring.length);
+  for (let i = 0; i < ring.length; i += 2) turned.set([ring[i]!, ring[i + 1]!], ring.length - 2 - i);
+  return turned;
+}
+
+interface PolygonPart {
+  rings: readonly PositionPath[];
+  width: number;
+  height: number;
+}
+
+/** The polygon with the largest box; undefined: none has positions. */
+const largestOf = (parts: PyramidShape['parts']): PolygonPart | undefined =>
+  parts
+    .filter(([outer]) => outer?.length)
+    .map((rings) => ({ rings, ...sizeOf(rings[0]!) }))
+    .sort((a, b) => b.width * b.height - a.width * a.height)[0];
 
 function sizeOf(ring: PositionPath): { width: number; height: number } {
   let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];

@@ -152,10 +152,14 @@ class TwkbReader {
   }
 }
 
-/** Reads a polygon or several as TWKB in degrees; undefined for what is none, or has no positions. */
+/** Reads TWKB in degrees; undefined for what is neither of lines nor of polygons, or has no positions. */
 export function shapeFromTwkb(twkb: Uint8Array): PyramidShape | undefined {
   const reader = new TwkbReader(twkb);
   switch (reader.type()) {
+    case codes.line:
+      return { dimension: 1, parts: [[reader.path()]] };
+    case codes.multiLine:
+      return { dimension: 1, parts: Array.from({ length: reader.count() }, () => [reader.path()]) };
     case codes.polygon:
       return { dimension: 2, parts: [reader.rings()] };
     case codes.multiPolygon:

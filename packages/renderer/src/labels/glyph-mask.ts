@@ -19,14 +19,25 @@ const tolerance = 0.02;
 /** Limit of a mask in bytes. */
 const largestMask = 4 * 1024 * 1024;
 
-/** Edges of an outline at `size` pixels per em; `x` and `y`: offset of the origin to the right and below the corner of its pixel. */
-export function edgesOf(outline: Outline, size: number, { x, y }: { x: number; y: number }): OutlineEdges {
+/**
+ * Edges of an outline at `size` pixels per em, turned clockwise by an angle in radians; `x` and `y`: offset of the origin to the
+ * right and below the corner of its pixel.
+ */
+export function edgesOf(
+  outline: Outline,
+  size: number,
+  { x, y, angle = 0 }: { x: number; y: number; angle?: number },
+): OutlineEdges {
   const edges: number[] = [];
+  const [across, along] = [size * Math.sin(angle), size * Math.cos(angle)];
   for (let i = 0; i < outline.length; ) {
     const kind = outline[i++]!;
     const end = i + 2 * kind + 2;
     const points: number[] = [];
-    for (; i < end; i += 2) points.push(x + outline[i]! * size, y - outline[i + 1]! * size);
+    for (; i < end; i += 2) {
+      const [right, up] = [outline[i]!, outline[i + 1]!];
+      points.push(x + right * along + up * across, y + right * across - up * along);
+    }
     addPiece(edges, points);
   }
   return edges;

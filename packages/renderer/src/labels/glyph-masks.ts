@@ -1,11 +1,13 @@
 import { edgesOf, fillMask, haloMask } from './glyph-mask.js';
 import { type PackedMask, packMask } from './packed-mask.js';
-import type { FontGlyph } from './text/typeset.js';
+import type { FontGlyph } from './text/font-chain.js';
 
 /** Subpixel positions of a glyph, per column and per row. */
 export const subpixelPhases = 4;
-/** Memory limit of masks. */
-const keptBytes = 8 * 1024 * 1024;
+/** Angles by which a glyph is turned: between two of them no letter shows a difference. */
+export const turns = 128;
+/** Memory limit of masks: with a third of it, labels along lines take twice as long. */
+const keptBytes = 24 * 1024 * 1024;
 /** Estimated bytes of the objects around a mask or a sheet. */
 const overhead = 150;
 
@@ -19,7 +21,7 @@ export interface GlyphMasks {
 export interface MaskSheet {
   readonly size: number;
   readonly radius: number;
-  /** By glyph and phase: recently used masks, and the generation before. */
+  /** By glyph, turn and phase: recently used masks, and the generation before. */
   recent: Map<number, GlyphMasks>;
   former: Map<number, GlyphMasks>;
 }
@@ -42,11 +44,12 @@ export class MaskStore {
     return sheet;
   }
 
-  /** `phase`: the column within the pixel plus `subpixelPhases` times the row. */
-  masksOf(sheet: MaskSheet, glyph: FontGlyph, phase: number): GlyphMasks {
-    const key = glyph.id * subpixelPhases * subpixelPhases + phase;
+  /** `phase`: the column within the pixel plus `subpixelPhases` times the row. `turn`: out of `turns`, clockwise. */
+  masksOf(sheet: MaskSheet, glyph: FontGlyph, phase: number, turn = 0): GlyphMasks {
+    const key = (glyph.id * turns + turn) * subpixelPhases * subpixelPhases + phase;
     return (
-      sheet.recent.get(key) ?? this.#keep(sheet, key, sheet.former.get(key) ?? makeMasks(glyph, sheet, phase))
+      sheet.recent.get(key) ??
+      this.#keep(sheet, key, sheet.former.get(key) ?? makeMasks(glyph, sheet, { phase, turn }))
     );
   }
 
@@ -72,11 +75,12 @@ const bytesOf = (mask: PackedMask | undefined): number => overhead + (mask?.pixe
 function makeMasks(
   { font, glyph }: FontGlyph,
   { size, radius }: Pick<MaskSheet, 'size' | 'radius'>,
-  phase: number,
+  { phase, turn }: { phase: number; turn: number },
 ): GlyphMasks {
   const at = {
     x: (phase % subpixelPhases) / subpixelPhases,
     y: Math.floor(phase / subpixelPhases) / subpixelPhases,
+    angle: (2 * Math.PI * turn) / turns,
   };
   const edges = edgesOf(font.outline(glyph), size, at);
   const fill = fillMask(edges);

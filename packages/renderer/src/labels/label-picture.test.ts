@@ -29,6 +29,7 @@ const look: LabelLook = {
   halo: { fill: [255, 230, 200, 1], radius: 1 },
   offsets: [{ dx: 0, dy: 0 }],
   margin: 0,
+  repeatDistance: 0,
   wrapWidth: 0,
   wrapBefore: false,
   characterSpacing: 0,

@@ -1,15 +1,15 @@
 /** Between labels, and between the parts of one: control characters, which are left out of texts. */
 export const [between, within] = ['\u001e', '\u001f'] as const;
 
-/** Before the TWKB of a polygon, in base64, in whose interior a label lies. */
+/** Before the TWKB of a shape, in base64: a polygon in whose interior a label lies, or lines along which it lies. */
 export const shapeMark = '@';
 
 /** Longitude and latitude, or the offset from the corner of a picture in pixels. */
 export type LabelPoint = readonly [x: number, y: number];
 
-/** A label at points in degrees, and the index of its look. */
+/** A label, the index of its look, and its places in degrees as text, for `pointsOf` or a TWKB after `shapeMark`. */
 export interface LabelRow {
-  points: readonly LabelPoint[];
+  places: string;
   look: number;
   text: string;
 }
@@ -17,22 +17,20 @@ export interface LabelRow {
 /** A point within WKT. */
 const point = /(-?[\d.]+(?:e[+-]?\d+)?) (-?[\d.]+(?:e[+-]?\d+)?)/gi;
 
-/** Decodes the `labels` column of a source; none for an empty value. `interiorOf`: a point in the polygon of a TWKB. */
-export function* readLabels(
-  labels: unknown,
-  interiorOf: (twkb: string) => LabelPoint | undefined,
-): Generator<LabelRow> {
+/** Decodes the `labels` column of a source; none for an empty value. */
+export function* readLabels(labels: unknown): Generator<LabelRow> {
   if (typeof labels !== 'string' || labels === '') return;
   for (const label of labels.split(between)) {
     const afterPlaces = label.indexOf(within);
     const afterLook = label.indexOf(within, afterPlaces + 1);
     const look = Number(label.slice(afterPlaces + 1, afterLook));
     const text = label.slice(afterLook + 1);
-    yield { points: pointsOf(label.slice(0, afterPlaces), interiorOf), look, text };
+    yield { places: label.slice(0, afterPlaces), look, text };
   }
 }
 
-function pointsOf(places: string, interiorOf: (twkb: string) => LabelPoint | undefined): LabelPoint[] {
+/** The points of places. `interiorOf`: a point in the polygon of a TWKB. */
+export function pointsOf(places: string, interiorOf: (twkb: string) => LabelPoint | undefined): LabelPoint[] {
   if (places.startsWith(onePoint)) {
     const space = places.indexOf(' ', onePoint.length);
     return [[Number(places.slice(onePoint.length, space)), Number(places.slice(space, -1))]];

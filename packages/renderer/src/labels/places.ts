@@ -6,13 +6,25 @@ export interface LabelBox {
   readonly bottom: number;
 }
 
-/** Boxes of placed labels, shared by all passes of a picture. */
-export interface TakenPlaces {
-  /** Boxes by the number of each cell that they touch. */
-  readonly cells: Map<number, LabelBox[]>;
+/** How far a label keeps from others, pixels. */
+export interface Distances {
+  readonly margin: number;
+  /** From labels with the same text. */
+  readonly repeat: number;
 }
 
-export const noPlaces = (): TakenPlaces => ({ cells: new Map() });
+/** Boxes as left, top, right, bottom, left, top, … */
+type Boxes = number[];
+
+/** Boxes of placed labels, shared by all passes of a picture. */
+export interface TakenPlaces {
+  /** By the number of each cell that they touch. */
+  readonly cells: Map<number, Boxes>;
+  /** By the text of their labels. */
+  readonly texts: Map<string, Boxes>;
+}
+
+export const noPlaces = (): TakenPlaces => ({ cells: new Map(), texts: new Map() });
 
 /** Side of a cell, pixels. */
 const cellSide = 64;
@@ -20,25 +32,49 @@ const cellOf = (pixels: number): number => Math.floor(pixels / cellSide);
 /** Cells 65,536 apart share a number, which is harmless: the boxes themselves are compared. */
 const cellNumber = (column: number, row: number): number => ((row & 0xffff) << 16) | (column & 0xffff);
 
-/** Whether a box overlaps no placed label; touching boxes do not overlap. A box without area overlaps those around it. */
-export function isFree({ cells }: TakenPlaces, box: LabelBox): boolean {
-  for (let row = cellOf(box.top); row <= cellOf(box.bottom); row++)
-    for (let column = cellOf(box.left); column <= cellOf(box.right); column++) {
-      const near = cells.get(cellNumber(column, row));
-      if (near?.some((other) => meet(other, box))) return false;
-    }
-  return true;
+/**
+ * Whether a box overlaps no placed label and keeps its distances; touching boxes do not overlap. A box without area overlaps those
+ * around it.
+ */
+export function isFree(
+  { cells, texts }: TakenPlaces,
+  box: LabelBox,
+  { margin, repeat }: Distances = { margin: 0, repeat: 0 },
+  text = '',
+): boolean {
+  const { left, top, right, bottom } = box;
+  const lastRow = cellOf(bottom + margin);
+  const lastColumn = cellOf(right + margin);
+  for (let row = cellOf(top - margin); row <= lastRow; row++)
+    for (let column = cellOf(left - margin); column <= lastColumn; column++)
+      if (meetsAny(cells.get(cellNumber(column, row)), box, margin)) return false;
+  return repeat <= margin || !meetsAny(texts.get(text), box, repeat);
 }
 
-const meet = (a: LabelBox, b: LabelBox): boolean =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+/** Whether a box, widened by a margin, overlaps one of several. */
+function meetsAny(boxes: Boxes | undefined, { left, top, right, bottom }: LabelBox, margin: number): boolean {
+  if (boxes)
+    for (let i = 0; i < boxes.length; i += 4)
+      if (
+        boxes[i]! < right + margin &&
+        left - margin < boxes[i + 2]! &&
+        boxes[i + 1]! < bottom + margin &&
+        top - margin < boxes[i + 3]!
+      )
+        return true;
+  return false;
+}
 
-export function takePlace({ cells }: TakenPlaces, box: LabelBox): void {
+/** Takes the place of a label with a text. */
+export function takePlace({ cells, texts }: TakenPlaces, box: LabelBox, text = ''): void {
+  add(texts, text, box);
   for (let row = cellOf(box.top); row <= cellOf(box.bottom); row++)
-    for (let column = cellOf(box.left); column <= cellOf(box.right); column++) {
-      const number = cellNumber(column, row);
-      const near = cells.get(number);
-      if (near) near.push(box);
-      else cells.set(number, [box]);
-    }
+    for (let column = cellOf(box.left); column <= cellOf(box.right); column++)
+      add(cells, cellNumber(column, row), box);
+}
+
+function add<K>(all: Map<K, Boxes>, key: K, { left, top, right, bottom }: LabelBox): void {
+  const boxes = all.get(key);
+  if (boxes) boxes.push(left, top, right, bottom);
+  else all.set(key, [left, top, right, bottom]);
 }

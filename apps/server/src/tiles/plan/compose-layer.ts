@@ -98,11 +98,12 @@ function fromPieces(at: ComposeLayerAt, layer: DrawableLayer, { database }: Orig
 }
 
 function labelsOf(at: ComposeLayerAt, layer: DrawableLayer, { database }: Origins): LabelPass[] {
-  const { lng, main, plane, labelsAround: around, filters } = at;
+  const { lng, main, plane, labelsAround: around, filters, scale, z: zoom } = at;
   const { id, source, labels } = layer;
   if (!labels || !around) return [];
   const pieces = hasPieces(at, layer) ? 'shapes' : undefined;
-  const read = { id, columns: source.columns, lng, main, plane, only: filters?.get(id), pieces } as const;
+  const { columns } = source;
+  const read = { id, columns, lng, main, plane, only: filters?.get(id), pieces, zoom, scale } as const;
   return labelPasses(read, labels, { around, database });
 }
 

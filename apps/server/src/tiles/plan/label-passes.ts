@@ -7,7 +7,9 @@ import type { LayerSource } from './sql/layer-source.js';
 
 /** The plain labels of a layer at a zoom level: a pass for each style with labels, drawn above the layer's shapes. */
 export function labelPasses(
-  source: Pick<LayerSource, 'id' | 'columns' | 'lng' | 'main' | 'only' | 'pieces' | 'plane'>,
+  source: Pick<LayerSource, 'id' | 'columns' | 'lng' | 'main' | 'only' | 'pieces' | 'plane' | 'zoom'> & {
+    scale: number;
+  },
   styles: readonly (readonly LabelChoice[])[],
   { around, database }: { around: Around; database: ConnectionTarget },
 ): LabelPass[] {

@@ -1,18 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { type AlongText, alongText } from './along-text.js';
 import { breakLine, type LineWidth } from './break-lines.js';
+import { chainOf, type FontChain, type FontGlyph } from './font-chain.js';
 import { type LabelFont, openLabelFonts } from './label-fonts.js';
 import { outlineReach, type Reach, reachOfAll } from './reach.js';
-import { type FontChoice, hasAll, runsOf, textLines } from './text-runs.js';
-
-/** A glyph of a font. */
-export interface FontGlyph {
-  /** Number among all glyphs that were set. */
-  readonly id: number;
-  readonly font: LabelFont;
-  readonly glyph: number;
-  /** Bounds of its outline relative to its pen. */
-  readonly reach: Reach;
-}
+import { runsOf, textLines } from './text-runs.js';
 
 /** A text with placed glyphs, in em; valid for every size. */
 export interface SetText {
@@ -41,22 +33,15 @@ export const plainSetting: TextSetting = {
   lineSpacing: 0,
 };
 
-/** Fonts in the order in which text falls back. */
-export interface FontChain extends FontChoice {
-  readonly id: number;
-}
-
 /** Limits of the kept texts: their number, and their characters and glyphs together. */
 const keptTexts = { max: 10_000, maxSize: 400_000 };
-/** Limit of the clusters whose font a chain remembers. */
-const keptClusters = 20_000;
-
 /** Sets texts, and keeps the recent ones. */
 export class Typesetter {
   /** Opens a font by name. */
   readonly open: (face: string) => LabelFont | undefined;
   readonly #chains = new LRUCache<string, { chain: FontChain | undefined }>({ max: 200 });
   readonly #texts = new LRUCache<string, { set: SetText | undefined }>(keptTexts);
+  readonly #alongTexts = new LRUCache<string, { set: AlongText | undefined }>(keptTexts);
   readonly #glyphs = new Map<number, FontGlyph>();
   #nextChain = 0;
 
@@ -84,6 +69,16 @@ export class Typesetter {
     return set;
   }
 
+  /** A text that is set along lines, in one line. `characterSpacing`: em. undefined for a text of blanks. */
+  setAlong(chain: FontChain, text: string, characterSpacing: number): AlongText | undefined {
+    const key = `${chain.id} ${characterSpacing} ${text}`;
+    const known = this.#alongTexts.get(key);
+    if (known) return known.set;
+    const set = alongText(text, characterSpacing, { chain, glyphOf: this.#glyphOf });
+    this.#alongTexts.set(key, { set }, { size: text.length + 2 * (set?.clusters.length ?? 0) + 1 });
+    return set;
+  }
+
   /** The one object of a glyph. */
   readonly #glyphOf = (font: LabelFont, glyph: number): FontGlyph => {
     const key = font.id * 65_536 + glyph;
@@ -93,41 +88,6 @@ export class Typesetter {
     this.#glyphs.set(key, made);
     return made;
   };
-}
-
-/** The chain of the known fonts, opened on demand. */
-function chainOf(
-  faces: readonly string[],
-  open: (face: string) => LabelFont | undefined,
-  id: number,
-): FontChain | undefined {
-  let first: LabelFont | undefined;
-  for (const face of faces) first ??= open(face);
-  if (!first) return undefined;
-  const known = new Map<string, LabelFont | undefined>();
-  return {
-    id,
-    first,
-    fontOf(cluster) {
-      if (!known.has(cluster)) {
-        if (known.size >= keptClusters) known.clear();
-        known.set(cluster, search(faces, open, cluster));
-      }
-      return known.get(cluster);
-    },
-  };
-}
-
-function search(
-  faces: readonly string[],
-  open: (face: string) => LabelFont | undefined,
-  cluster: string,
-): LabelFont | undefined {
-  for (const face of faces) {
-    const font = open(face);
-    if (font && hasAll(font, cluster)) return font;
-  }
-  return undefined;
 }
 
 /** Before a text in its key. */

@@ -9,6 +9,7 @@ import { type LayerSource, styleColumns } from './layer-source.js';
 import { mapnikText } from './mapnik-text.js';
 import { partsSql } from './part-sql.js';
 import { joinPiece, joinPyramid } from './piece-sql.js';
+import { thinBelow, thinned } from './thinned.js';
 
 /** The subselect of a layer: the features in its box that the style may draw, ordered by id, so that every picture places labels alike. */
 export function layerSql(source: LayerSource): string {
@@ -51,9 +52,6 @@ export const objectSql = (layerId: number, id: number): string =>
     select t.svc_id, st_dimension(t.geom) as dimension, ${thinned(sql`t.geom`)} as geom
     from ${layerTable(layerId)} t where t.geom && !bbox! and t.svc_id = ${id}) as layer`);
 
-/** Zoom level from which shapes are not simplified, since that saves nothing. */
-const thinBelow = 13;
-
 function geometryOf({ drawing, zoom, pieces }: LayerSource): Sql {
   if (drawing?.place === 'point') return onePoint;
   const shape = (geom: Sql): Sql => (zoom < thinBelow ? thinned(geom) : geom);
@@ -79,12 +77,3 @@ const piecesOf = (source: LayerSource): Sql => {
 /** Leaves out large shapes whose box alone is in the box. */
 const hasPiece = ({ pieces }: LayerSource): Sql =>
   areInPieces(pieces) ? sql` and (y.svc_id is null or p.shape is not null)` : empty;
-
-/**
- * Simplifies lines and polygons by a quarter of a pixel, which is invisible and up to three times as fast at low zoom
- * levels. Tiny shapes keep a triangle or a line, so that they are drawn and labelled.
- */
-const thinned = (
-  geom: Sql,
-): Sql => sql`case when st_npoints(${geom}) < 8 or st_dimension(${geom}) = 0 then ${geom}
-  else coalesce(st_simplify(${geom}, !pixel_width! / 4.0, true), ${geom}) end`;

@@ -1,0 +1,76 @@
+import type { AlongLine, LabelLook } from '../messages.js';
+import { type Paint, paintOf } from './blend.js';
+import type { MaskSheet, MaskStore } from './glyph-masks.js';
+import type { Distances } from './places.js';
+import type { FontChain } from './text/font-chain.js';
+import { plainSetting, type TextSetting, type Typesetter } from './text/typeset.js';
+
+/** Limits: pixels per em, and halo radius in pixels of the style. */
+const largestSize = 1_000;
+const widestHalo = 20;
+
+/** A size of a look. */
+export interface Size {
+  readonly sheet: MaskSheet;
+  readonly setting: TextSetting;
+}
+
+export interface Offset {
+  readonly dx: number;
+  readonly dy: number;
+}
+
+/** A look, in pixels. */
+export interface Ink {
+  readonly chain: FontChain;
+  /** In the order in which they are tried, each at all offsets. */
+  readonly sizes: readonly Size[];
+  readonly offsets: readonly Offset[];
+  readonly distances: Distances;
+  readonly along: AlongLine | undefined;
+  readonly fill: Paint;
+  readonly halo: Paint;
+  readonly allowOverlap: boolean;
+}
+
+/** undefined when none of the look's fonts is known. */
+export function inkOf(
+  look: LabelLook,
+  scale: number,
+  { typesetter, masks }: { typesetter: Typesetter; masks: MaskStore },
+): Ink | undefined {
+  const { faces, sizes, offsets, margin, repeatDistance, along, fill, halo, allowOverlap } = look;
+  const chain = typesetter.chain(faces);
+  if (!chain || !sizes.every((size) => size > 0)) return undefined;
+  const radius = halo.fill[3] > 0 ? Math.min(widestHalo, Math.max(0, halo.radius)) * scale : 0;
+  return {
+    chain,
+    sizes: sizes.map((size) => ({
+      sheet: masks.sheet(Math.min(largestSize, size * scale), radius),
+      setting: settingAt(size, look),
+    })),
+    offsets: offsets.map(({ dx, dy }) => ({ dx: dx * scale, dy: dy * scale })),
+    distances: { margin: margin * scale, repeat: repeatDistance * scale },
+    along: along && {
+      spacing: along.spacing * scale,
+      tolerance: along.tolerance * scale,
+      maxTurn: along.maxTurn,
+      minLength: along.minLength * scale,
+    },
+    fill: paintOf(fill),
+    halo: paintOf(halo.fill),
+    allowOverlap,
+  };
+}
+
+/** The setting of a look's texts at a size in pixels of the style. */
+function settingAt(size: number, look: LabelLook): TextSetting {
+  const { wrapWidth, wrapBefore, characterSpacing, lineSpacing } = look;
+  if (!wrapWidth && !characterSpacing && !lineSpacing) return plainSetting;
+  return {
+    wrapWidth: wrapWidth / size,
+    wrapBefore,
+    characterSpacing: characterSpacing / size,
+    lineSpacing: lineSpacing / size,
+  };
+}

@@ -1,0 +1,85 @@
+import type { Canvas } from './blend.js';
+import type { GlyphPens } from './glyph-pens.js';
+import type { Ink, Offset, Size } from './ink.js';
+import type { LabelPoint } from './label-rows.js';
+import type { LabelBox } from './places.js';
+import type { SetText } from './text/typeset.js';
+
+/** Label positions per pixel, by column and row. */
+const grain = 64;
+
+/** A place that is tried. */
+export interface LabelAttempt {
+  readonly ink: Ink;
+  readonly size: Size;
+  readonly offset: Offset;
+}
+
+/** Position of a label: its box, and the pixel and offset to which its glyphs are relative. */
+interface Place {
+  readonly box: LabelBox;
+  readonly x: number;
+  readonly y: number;
+  /** Relative to the corner of that pixel: the middle of the lines, and the top of the first. */
+  readonly middle: number;
+  readonly top: number;
+}
+
+/** Computed from whole pixels, so that a label has the same position in every picture. */
+export function levelPlace(
+  [x, y]: LabelPoint,
+  { width, height }: Pick<SetText, 'width' | 'height'>,
+  attempt: LabelAttempt,
+): Place {
+  const { size } = attempt.size.sheet;
+  const { dx, dy } = attempt.offset;
+  const [column, row] = [Math.floor(x + 0.5 / grain), Math.floor(y + 0.5 / grain)];
+  const [wide, tall] = [onGrain(width * size), onGrain(height * size)];
+  const left = onGrain(x - column) + besides(dx, wide);
+  const top = onGrain(y - row) + besides(dy, tall);
+  return {
+    box: { left: column + left, top: row + top, right: column + left + wide, bottom: row + top + tall },
+    x: column,
+    y: row,
+    middle: left + wide / 2,
+    top,
+  };
+}
+
+const onGrain = (pixels: number): number => Math.floor(pixels * grain + 0.5) / grain;
+
+/** Start of a box relative to its point: on the side of the offset, or centred without one. */
+const besides = (moved: number, length: number): number =>
+  moved === 0 ? -length / 2 : moved > 0 ? onGrain(moved) : onGrain(moved) - length;
+
+/** Whether ink of a label can lie on the canvas. */
+export function isLevelSeen(
+  { width, height }: Canvas,
+  { reach }: SetText,
+  { sheet }: Size,
+  { x, y, middle, top }: Place,
+): boolean {
+  // One more pixel for quarter-pixel pens and antialiasing.
+  const margin = sheet.radius + 2;
+  const [left, above] = [x + middle, y + top];
+  return (
+    left + reach.left * sheet.size - margin < width &&
+    left + reach.right * sheet.size + margin > 0 &&
+    above + reach.top * sheet.size - margin < height &&
+    above + reach.bottom * sheet.size + margin > 0
+  );
+}
+
+/** Draws the glyphs of a label in its place. */
+export function drawLevel(
+  canvas: Canvas,
+  { glyphs, xs, ys }: SetText,
+  { ink, size: { sheet } }: LabelAttempt,
+  { x, y, middle, top }: Place,
+  pens: GlyphPens,
+): void {
+  pens.begin(sheet, x, y);
+  for (let i = 0; i < glyphs.length; i++)
+    pens.add(glyphs[i]!, middle + xs[i]! * sheet.size, top + ys[i]! * sheet.size);
+  pens.draw(canvas, ink);
+}
