@@ -35,6 +35,7 @@ test('plain labels with one text style', () => {
     halo: { fill: 'rgba(0, 0, 0, 0.5)', opacity: 0.8, radius: 1.5 },
     offsets: [{ dx: 3, dy: -4 }],
     margin: 0,
+    repeatDistance: 0,
     wrapWidth: 0,
     wrapBefore: false,
     characterSpacing: 0,
@@ -62,6 +63,45 @@ function holds(tree: object, n: number): boolean {
   return op === '>' ? n > value : op === '<=' ? n <= value : op === '=' ? n === value : false;
 }
 
+test('places that are tried in turn, and distances', () => {
+  const found = plainOf(
+    `#x { ${label} text-placement-type: simple; text-placements: "N,SE,X,8,7"; text-dx: 3; text-dy: -4; text-margin: 2;
+      text-repeat-distance: 50; text-min-distance: 9; }`,
+  );
+  const { look, place } = found![0]![0]!.label!;
+  assert.equal(place, 'centroid');
+  assert.deepEqual(look.sizes, [10, 8, 7]);
+  assert.deepEqual(look.offsets, [
+    { dx: 0, dy: -4 },
+    { dx: 3, dy: 4 },
+    { dx: 3, dy: -4 },
+  ]);
+  assert.deepEqual([look.margin, look.repeatDistance, look.along], [2, 50, undefined]);
+});
+
+test('labels along lines, and rules by the type of geometry', () => {
+  const rules = ['point', 'linestring', 'polygon'].map(
+    (type, i) =>
+      `["mapnik::geometry_type" = ${type}] { ${label} text-placement: ${['point', 'line', 'interior'][i]}; text-min-distance: 9; }`,
+  );
+  const choices = plainOf(`#x::label { ${rules.join(' ')} }`)![0]!;
+  const byType = new Map(
+    choices.map(({ when, label: one }) => {
+      const { terms } = when as unknown as { terms: { column: string; values: string[] }[] };
+      assert.deepEqual(
+        terms.map(({ column }) => column),
+        ['mapnik::geometry_type'],
+      );
+      return [terms[0]!.values[0]!, one!];
+    }),
+  );
+  assert.deepEqual([...byType.keys()].sort(), ['LINESTRING', 'POINT', 'POLYGON']);
+  assert.deepEqual([byType.get('POINT')!.place, byType.get('POLYGON')!.place], ['centroid', 'interior']);
+  const { look, place } = byType.get('LINESTRING')!;
+  assert.deepEqual([place, look.margin, look.repeatDistance], ['line', 0, 9]);
+  assert.deepEqual(look.along, { spacing: 0, tolerance: 0, maxTurn: Math.PI / 8, minLength: 0 });
+});
+
 test('labels by the zoom level, and none', () => {
   const style = `#x { polygon-fill: red; [zoom >= 8] { ${label} } }`;
   assert.deepEqual(plainOf(style, 7), []);
@@ -75,7 +115,10 @@ test('labels by the zoom level, and none', () => {
 
 test('labels that Mapnik has to place or to set are not plain', () => {
   for (const text of [
-    'text-placement: line;',
+    'text-placement: line; text-dy: 5;',
+    'text-placement: line; text-wrap-width: 40;',
+    'text-placement: line; text-upright: left;',
+    'text-placement: line; text-spacing: [n];',
     'text-placement: vertex;',
     'text-wrap-character: "-";',
     'text-wrap-width: [n];',
@@ -84,7 +127,7 @@ test('labels that Mapnik has to place or to set are not plain', () => {
     'text-allow-overlap: [flag];',
     'text-transform: uppercase;',
     'text-min-padding: 5;',
-    'text-repeat-distance: 50;',
+    'text-repeat-distance: [n];',
     'text-comp-op: multiply;',
     'a/text-name: [name]; a/text-face-name: "DejaVu Sans Book"; a/text-dy: 9;',
     '[name =~ "a.*"] { text-size: 20; }',
