@@ -5,6 +5,7 @@ export {
   type FromRenderer,
   type GlyphRange,
   type HeatPass,
+  type LabelKind,
   type LabelLook,
   type LabelPass,
   type Pass,

@@ -83,7 +83,7 @@ export class MapRenderer {
     if (pass.kind === 'small-features') return this.#smallFeatures.draw(pass, sheet, scale);
     const read = (box: number[]) => this.#rowsOf(pass.datasource, box);
     if (pass.kind === 'labels')
-      return this.#labels.paint(sheet, labelsAround(job, pass, width, read), pass.looks, {
+      return this.#labels.paint(sheet, labelsAround(job, pass, width, read), pass.kinds, {
         scale,
         taken,
         around: Math.max(pass.around.x, pass.around.y) * scale,

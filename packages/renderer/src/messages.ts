@@ -77,12 +77,26 @@ export interface LabelLook {
   allowOverlap: boolean;
 }
 
-/** Labels at points; a label that would cover an earlier one is left out. */
+/** A box around a point that later labels avoid, in pixels of the style. */
+export interface LabelClaim {
+  width: number;
+  height: number;
+  /** Whether the label of the same row comes first. */
+  isAfterLabel: boolean;
+}
+
+/** What a row of a label pass has at its places: a claim, a label or both. */
+export interface LabelKind {
+  claim?: LabelClaim | undefined;
+  look?: LabelLook | undefined;
+}
+
+/** Labels; one that would cover an earlier one, or an earlier claim, is left out. */
 export interface LabelPass {
   kind: 'labels';
   /** One row with the column `labels`, for `readLabels`. */
   datasource: MapLayer['datasource'];
-  looks: readonly LabelLook[];
+  kinds: readonly LabelKind[];
   /** Pixels of the style around a picture in which labels are read. */
   around: Around;
 }

@@ -9,7 +9,7 @@ import {
   withSymbolizers,
 } from '../rules/rules.js';
 import type { ColumnKind } from '../values/convert.js';
-import { paintReach } from './paint-reach.js';
+import { claimsPlace, paintReach } from './paint-reach.js';
 
 /** The appearance of a label at a point. Lengths are pixels. */
 export interface TextLook {
@@ -63,11 +63,20 @@ export interface PlainLabel {
   readonly place: 'centroid' | 'interior' | 'line';
 }
 
-/** The label, or none, of features that meet `when` and no earlier choice. */
+/** The place around its point that a marker keeps free of later labels, pixels. */
+export interface MarkerClaim {
+  readonly width: number;
+  readonly height: number;
+  /** Whether the label of the feature comes first. */
+  readonly isAfterLabel: boolean;
+}
+
+/** The label of features that meet `when` and no earlier choice, and the claim of their marker. */
 export interface LabelChoice {
   /** Absent: all features meet it. */
   readonly when?: FilterTree;
   readonly label: PlainLabel | undefined;
+  readonly claim?: MarkerClaim | undefined;
 }
 
 /** The styles without their labels. Styles that only have labels are omitted. */
@@ -100,8 +109,8 @@ export interface LabelParts {
 type KnownParts = LabelParts & { columns: ReadonlyMap<string, ColumnKind> };
 
 /**
- * The labels at a zoom level, style by style from the bottom. Each is placed at one point in one text style, above all
- * shapes of the layer, and no shape blocks it. undefined: the labels are not that simple, or it is not known.
+ * The labels and the claims of markers at a zoom level, style by style from the bottom. Each label has one text style and lies
+ * above all shapes of the layer; markers are drawn wherever they lie. undefined: it is not that simple, or it is not known.
  */
 export function plainLabelsAt(
   styles: readonly RuleStyle[],
@@ -113,41 +122,69 @@ export function plainLabelsAt(
   const lowest = drawn.findIndex((style) => labelled.includes(style));
   const areAbove = lowest < 0 || drawn.slice(lowest + 1).every((style) => !withoutLabels([style]).length);
   const shapes = paintReach(withoutLabels(drawn), zoom);
-  if (!columns || !areAbove || shapes.claims || shapes.pixels === undefined) return undefined;
-  const choices = labelled.map((style) => choicesOf(style, { columns, facesOf }));
+  if (!columns || !areAbove || shapes.pixels === undefined) return undefined;
+  const acting = drawn.filter((style) => style.rules.some((rule) => rule.symbolizers.some(acts)));
+  const choices = acting.map((style) => choicesOf(style, { columns, facesOf }));
   return choices.every((one) => one !== undefined) ? choices : undefined;
 }
 
+/** Whether it is a label, or keeps labels away. */
+const acts = (symbolizer: Symbolizer): boolean => isText(symbolizer) || claimsPlace(symbolizer);
+
 function choicesOf({ mode, settings, rules }: RuleStyle, parts: KnownParts): LabelChoice[] | undefined {
   if (mode !== 'first' || settings.size) return undefined;
-  const found: { rule: StyleRule; label: LabelChoice['label'] }[] = [];
+  const found: FoundChoice[] = [];
   for (const rule of rules) {
-    const [text, second] = rule.symbolizers.filter(isText);
+    const acting = rule.symbolizers.filter(acts);
+    const [text, secondText] = acting.filter(isText);
+    const [marker, secondMarker] = acting.filter((one) => !isText(one));
     const label = text && labelOf(text, parts);
-    if (second || (text && !label)) return undefined;
-    found.push({ rule, label });
+    const claim = marker && claimOf(marker, text !== undefined && acting[0] === text);
+    const isKnown = (label || !text) && (claim || !marker) && !secondText && !secondMarker;
+    const isSamePlace = !claim || !label || label.place === 'centroid';
+    if (!isKnown || !isSamePlace) return undefined;
+    found.push({ rule, drawn: { label, ...(claim ? { claim } : {}) } });
   }
   return withConditions(merged(found), parts.columns);
 }
 
-type Found = readonly { rule: StyleRule; label: LabelChoice['label'] }[];
+interface FoundChoice {
+  rule: StyleRule;
+  drawn: Omit<LabelChoice, 'when'>;
+}
+type Found = readonly FoundChoice[];
 
-/** Drops the rules directly before the unconditional rule that have the same label. */
+/** The claim of a marker that is drawn at its point in any case, and whose size is known; its outline counts. */
+function claimOf({ name, settings }: Symbolizer, isAfterLabel: boolean): MarkerClaim | undefined {
+  if (name !== 'markers') return undefined;
+  const side = (name: string) => settings.get(`marker-${name}`)?.attribute;
+  const [width, height, stroke] = [side('width'), side('height'), side('line-width')];
+  const isAtPoint = (side('placement')?.text ?? 'point') === 'point';
+  const sizeOf = (one: typeof width): number =>
+    (one ? (one.number ?? Number.NaN) : usualMarkerPx) + (stroke ? (stroke.number ?? Number.NaN) : 0);
+  const claim = { width: sizeOf(width ?? height), height: sizeOf(height ?? width), isAfterLabel };
+  return isAtPoint && claim.width >= 0 && claim.height >= 0 ? claim : undefined;
+}
+
+/** Width and height of a marker without a size. */
+const usualMarkerPx = 10;
+
+/** Drops the rules directly before the unconditional rule that draw the same. */
 function merged(found: Found): Found {
   const last = found.findIndex(({ rule }) => !rule.conditions.length);
   if (last < 0) return found;
-  const same = JSON.stringify(found[last]!.label);
+  const same = JSON.stringify(found[last]!.drawn);
   let first = last;
-  while (first > 0 && JSON.stringify(found[first - 1]!.label) === same) first--;
+  while (first > 0 && JSON.stringify(found[first - 1]!.drawn) === same) first--;
   return [...found.slice(0, first), found[last]!];
 }
 
 function withConditions(found: Found, columns: ReadonlyMap<string, ColumnKind>): LabelChoice[] | undefined {
   const choices: LabelChoice[] = [];
-  for (const { rule, label } of found) {
+  for (const { rule, drawn } of found) {
     const terms = rule.conditions.map((condition) => termOf(condition, columns));
     if (rule.refused.length || !terms.every((term) => term !== undefined)) return undefined;
-    choices.push(terms.length ? { when: { kind: 'and', terms }, label } : { label });
+    choices.push(terms.length ? { when: { kind: 'and', terms }, ...drawn } : drawn);
   }
   return choices;
 }

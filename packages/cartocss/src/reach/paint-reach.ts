@@ -121,7 +121,7 @@ function likelyReachOf({ name, settings }: Symbolizer): number | undefined {
 }
 
 /** Whether a symbolizer claims its place: markers unless `ignore-placement` is set, points, labels. */
-const claimsPlace = (symbolizer: Symbolizer): boolean => {
+export const claimsPlace = (symbolizer: Symbolizer): boolean => {
   const { name } = symbolizer;
   if (name === 'markers') return textOf(symbolizer, 'marker-ignore-placement') !== 'true';
   return name === 'point' || name === 'text' || name === 'shield';

@@ -61,10 +61,15 @@ function paint(
   const whole = labels.map(({ x = 100, y = 50, ...label }) => ({
     points: [[x, y] as const],
     text: 'Zaragoza',
-    look: 0,
+    kind: 0,
     ...label,
   }));
-  painter.paint(picture, whole, looks.map(lookOf), { scale, taken });
+  painter.paint(
+    picture,
+    whole,
+    looks.map((one) => ({ look: lookOf(one) })),
+    { scale, taken },
+  );
   return picture;
 }
 
@@ -164,7 +169,7 @@ test('a label is left out where an earlier one lies, in any pass of the picture'
 });
 
 test('a label that may overlap is always drawn, and claims its place', () => {
-  const labels = [{ text: 'first' }, { text: 'second', look: 1, y: 53 }, { text: 'third', y: 60 }];
+  const labels = [{ text: 'first' }, { text: 'second', kind: 1, y: 53 }, { text: 'third', y: 60 }];
   const looks = [{}, { allowOverlap: true }];
   differ(paint(labels.slice(0, 2), looks), paint(labels.slice(0, 1), looks));
   same(paint(labels, looks), paint(labels.slice(0, 2), looks));
@@ -259,9 +264,9 @@ test('labels at NaN or distant positions are ignored', () => {
   for (const x of [Number.NaN, Number.POSITIVE_INFINITY, 1e300]) {
     same(paint([{ x }, {}]), paint([{}]));
     same(paint([{ y: x }, {}]), paint([{}]));
-    same(paint([{ look: 1 }, {}], [{}, { dx: x }]), paint([{}]));
+    same(paint([{ kind: 1 }, {}], [{}, { dx: x }]), paint([{}]));
   }
-  assert.equal(inkOf(paint([{ look: 7 }])).amount, 0);
+  assert.equal(inkOf(paint([{ kind: 7 }])).amount, 0);
   assert.equal(inkOf(paint([{}], [{ size: Number.NaN }])).amount, 0);
 });
 

@@ -1,5 +1,5 @@
 import { encodeGlyphs } from '../glyph-ranges/glyph-range.js';
-import type { GlyphRange, LabelLook } from '../messages.js';
+import type { GlyphRange, LabelClaim, LabelKind } from '../messages.js';
 import { type AlongLabel, AlongSetter, middlesOf, shiftsOf } from './along/along-line.js';
 import { LinePath } from './along/line-path.js';
 import { drawTurned, isTurnedSeen } from './along/turned-label.js';
@@ -16,13 +16,13 @@ import { Typesetter } from './text/typeset.js';
 export type { RgbaPicture } from './blend.js';
 export { noPlaces, type TakenPlaces } from './places.js';
 
-/** A label to be placed, in pixels from the north-western corner of the picture (may lie outside), and the index of its look. */
+/** A label to be placed, in pixels from the north-western corner of the picture (may lie outside), and the index of its kind. */
 export interface Label {
   points: readonly LabelPoint[];
   /** Lines as x, y, x, y, … of a label that lies along them. */
   lines?: readonly ArrayLike<number>[];
   text: string;
-  look: number;
+  kind: number;
 }
 
 /** Labels further from the corner of a picture are ignored, pixels. */
@@ -52,18 +52,20 @@ export class LabelPainter {
   paint(
     picture: RgbaPicture,
     labels: Iterable<Label>,
-    looks: readonly LabelLook[],
+    kinds: readonly LabelKind[],
     { scale, taken, around = Infinity }: { scale: number; taken: TakenPlaces; around?: number },
   ): void {
-    const inks = looks.map((look) =>
-      inkOf(look, scale, { typesetter: this.#typesetter, masks: this.#masks }),
-    );
+    const parts = { typesetter: this.#typesetter, masks: this.#masks };
+    const inks = kinds.map(({ look }) => look && inkOf(look, scale, parts));
     onCanvas(picture, (canvas) => {
       const sheet = { canvas, taken, around };
       for (const label of labels) {
-        const ink = inks[label.look];
+        const { claim } = kinds[label.kind] ?? {};
+        if (claim && !claim.isAfterLabel) claimPlaces(sheet, label, claim, scale);
+        const ink = inks[label.kind];
         if (ink?.along) this.#paintAlong(sheet, label, ink);
         else if (ink) this.#paintLevel(sheet, label, ink);
+        if (claim?.isAfterLabel) claimPlaces(sheet, label, claim, scale);
       }
     });
   }
@@ -143,6 +145,20 @@ export class LabelPainter {
         drawTurned(canvas, set, this.#setter, { ink, size, pens: this.#pens });
       return;
     }
+  }
+}
+
+/** Takes the places of a marker around its points. */
+function claimPlaces(
+  { taken }: Sheet,
+  { points }: Label,
+  { width, height }: LabelClaim,
+  scale: number,
+): void {
+  const [wide, tall] = [(width * scale) / 2, (height * scale) / 2];
+  for (const [x, y] of points) {
+    const box = { left: x - wide, top: y - tall, right: x + wide, bottom: y + tall };
+    if (isNear(box)) takePlace(taken, box);
   }
 }
 

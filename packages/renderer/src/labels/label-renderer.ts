@@ -7,7 +7,7 @@ import { type LabelPoint, pointsOf, readLabels, shapeMark } from './label-rows.j
 /** The labels in and around a picture of `width` pixels. `read` returns the source's rows in an extent in degrees. */
 export function* labelsAround(
   { extent: [west, south, east, north], scale }: Pick<RenderJob, 'extent' | 'scale'>,
-  { around, looks }: Pick<LabelPass, 'around' | 'looks'>,
+  { around, kinds }: Pick<LabelPass, 'around' | 'kinds'>,
   width: number,
   read: (extent: number[]) => Iterable<Record<string, unknown>>,
 ): Generator<Label> {
@@ -19,11 +19,11 @@ export function* labelsAround(
     (north - northward) / pixel,
   ];
   for (const { labels } of read(box))
-    for (const { places, text, look } of readLabels(labels))
-      if (looks[look]?.along) yield { points: [], lines: linesOf(places, onPicture), text, look };
+    for (const { places, text, kind } of readLabels(labels))
+      if (kinds[kind]?.look?.along) yield { points: [], lines: linesOf(places, onPicture), text, kind };
       else {
         const points = pointsOf(places, interiorOf);
-        yield { points: points.map((point) => onPicture(toMercator(...point))), text, look };
+        yield { points: points.map((point) => onPicture(toMercator(...point))), text, kind };
       }
 }
 

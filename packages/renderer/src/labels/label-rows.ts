@@ -7,10 +7,10 @@ export const shapeMark = '@';
 /** Longitude and latitude, or the offset from the corner of a picture in pixels. */
 export type LabelPoint = readonly [x: number, y: number];
 
-/** A label, the index of its look, and its places in degrees as text, for `pointsOf` or a TWKB after `shapeMark`. */
+/** A label, the index of its kind, and its places in degrees as text, for `pointsOf` or a TWKB after `shapeMark`. */
 export interface LabelRow {
   places: string;
-  look: number;
+  kind: number;
   text: string;
 }
 
@@ -22,10 +22,10 @@ export function* readLabels(labels: unknown): Generator<LabelRow> {
   if (typeof labels !== 'string' || labels === '') return;
   for (const label of labels.split(between)) {
     const afterPlaces = label.indexOf(within);
-    const afterLook = label.indexOf(within, afterPlaces + 1);
-    const look = Number(label.slice(afterPlaces + 1, afterLook));
-    const text = label.slice(afterLook + 1);
-    yield { places: label.slice(0, afterPlaces), look, text };
+    const afterKind = label.indexOf(within, afterPlaces + 1);
+    const kind = Number(label.slice(afterPlaces + 1, afterKind));
+    const text = label.slice(afterKind + 1);
+    yield { places: label.slice(0, afterPlaces), kind, text };
   }
 }
 

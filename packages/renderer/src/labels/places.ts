@@ -65,9 +65,9 @@ function meetsAny(boxes: Boxes | undefined, { left, top, right, bottom }: LabelB
   return false;
 }
 
-/** Takes the place of a label with a text. */
-export function takePlace({ cells, texts }: TakenPlaces, box: LabelBox, text = ''): void {
-  add(texts, text, box);
+/** Takes the place of a label with a text, or of something without one. */
+export function takePlace({ cells, texts }: TakenPlaces, box: LabelBox, text?: string): void {
+  if (text) add(texts, text, box);
   for (let row = cellOf(box.top); row <= cellOf(box.bottom); row++)
     for (let column = cellOf(box.left); column <= cellOf(box.right); column++)
       add(cells, cellNumber(column, row), box);

@@ -59,13 +59,15 @@ export function chooseLabels(
   const labels = layers.map((layer) => (isFastAllowed && layer.claims ? plainLabels(z, layer) : undefined));
   const avoidsNothing = ({ style, claims }: DrawableLayer): boolean =>
     !claims && (style.drawing?.heat !== undefined || style.compiled.reachAt(z).pixels !== undefined);
-  const isFast = labels.some(Boolean) && layers.every((layer, i) => labels[i] || avoidsNothing(layer));
-  if (!isFast) return { layers, labelsAround: undefined };
+  const isFast = layers.every((layer, i) => labels[i] || avoidsNothing(layer));
+  const last = labels.findLastIndex((styles) => styles?.flat().some(({ label }) => label));
+  if (!isFast || last < 0) return { layers, labelsAround: undefined };
   return {
     layers: layers.map((layer, i) =>
-      labels[i] ? { ...layer, ...shapesAt(z, layer), labels: labels[i] } : layer,
+      // Above the last label, claims change nothing.
+      labels[i] ? { ...layer, ...shapesAt(z, layer), labels: i > last ? [] : labels[i] } : layer,
     ),
-    labelsAround: widest(layers.filter((_, i) => labels[i]).map(({ around }) => around)),
+    labelsAround: widest(layers.filter((_, i) => labels[i] && i <= last).map(({ around }) => around)),
   };
 }
 

@@ -1,11 +1,11 @@
 import type { Around, LabelChoice, TextLook } from '@cartulary/cartocss';
 import type { ConnectionTarget } from '@cartulary/database';
-import type { LabelLook, LabelPass, Rgba } from '@cartulary/renderer';
+import type { LabelKind, LabelLook, LabelPass, Rgba } from '@cartulary/renderer';
 import { datasource } from './sql/datasource.js';
 import { labelSql } from './sql/label-sql.js';
 import type { LayerSource } from './sql/layer-source.js';
 
-/** The plain labels of a layer at a zoom level: a pass for each style with labels, drawn above the layer's shapes. */
+/** The plain labels and claims of a layer at a zoom level: a pass for each style that has some, drawn above the layer's shapes. */
 export function labelPasses(
   source: Pick<LayerSource, 'id' | 'columns' | 'lng' | 'main' | 'only' | 'pieces' | 'plane' | 'zoom'> & {
     scale: number;
@@ -14,23 +14,30 @@ export function labelPasses(
   { around, database }: { around: Around; database: ConnectionTarget },
 ): LabelPass[] {
   return styles.map((choices) => {
-    const looks = new Map(choices.flatMap(({ label }) => (label ? [[keyOf(label.look), label.look]] : [])));
-    const keys = [...looks.keys()];
-    const chosen = choices.map(({ when, label }) => ({
-      when,
-      label: label && { ...label, look: keys.indexOf(keyOf(label.look)) },
+    const kinds = new Map(choices.filter(isDrawn).map((choice) => [keyOf(choice), kindOf(choice)]));
+    const keys = [...kinds.keys()];
+    const chosen = choices.map((choice) => ({
+      ...choice,
+      kind: isDrawn(choice) ? keys.indexOf(keyOf(choice)) : undefined,
     }));
     return {
       kind: 'labels',
       datasource: datasource(database, labelSql(source, chosen)),
-      looks: [...looks.values()].map(lookOf),
+      kinds: [...kinds.values()],
       around,
     };
   });
 }
 
-/** Equal looks have equal keys. */
-const keyOf = (look: TextLook): string => JSON.stringify(look);
+const isDrawn = ({ label, claim }: LabelChoice): boolean => Boolean(label || claim);
+
+/** Equal kinds have equal keys. */
+const keyOf = ({ label, claim }: LabelChoice): string => JSON.stringify([label?.look, claim]);
+
+const kindOf = ({ label, claim }: LabelChoice): LabelKind => ({
+  ...(claim ? { claim } : {}),
+  ...(label ? { look: lookOf(label.look) } : {}),
+});
 
 const lookOf = ({ fill, opacity, halo, ...look }: TextLook): LabelLook => ({
   ...look,

@@ -110,14 +110,21 @@ function scattered(count: number, nameOf: (i: number) => string): object[] {
 
 let comparisons = 0;
 
-/** Compares the labels of a style with those that Mapnik draws. `tolerance`: the share of clearly different pixels. */
-async function comparedWithMapnik(features: object[], style: string, tolerance = 0.1): Promise<void> {
-  const text = `text-name: [name]; ${face} text-size: 12; text-fill: #000; ${style}`;
+/** Compares the labels of a style, at `TEXT` or before it, with those that Mapnik draws. `tolerance`: the share of clearly different pixels. `passes`: over the shapes. */
+async function comparedWithMapnik(
+  features: object[],
+  style: string,
+  { tolerance = 0.1, passes = 1 } = {},
+): Promise<void> {
+  const text = `text-name: [name]; ${face} text-size: 12; text-fill: #000;`;
+  const sheet = (text: string): string =>
+    style.includes('TEXT') ? style.replace('TEXT', text) : text + style;
   const [own, other] = [`own${++comparisons}`, `mapnik${comparisons}`];
-  const ours = await layer(own, features, `#${own} { ${text} }`);
+  const ours = await layer(own, features, `#${own} { ${sheet(text)} }`);
   // A style whose labels Mapnik draws.
-  const mapniks = await layer(other, features, `#${other} { ${text} text-avoid-edges: false; }`);
-  assert.deepEqual([await kindsOf([ours]), await kindsOf([mapniks])], [['labels'], []], style);
+  const mapniks = await layer(other, features, `#${other} { ${sheet(`${text} text-avoid-edges: false;`)} }`);
+  const kinds = Array.from({ length: passes }, () => 'labels');
+  assert.deepEqual([await kindsOf([ours]), await kindsOf([mapniks])], [kinds, []], style);
   for (const scale of [1, 2]) {
     const [one, other] = [await drawn({ layers: [ours], scale }), await drawn({ layers: [mapniks], scale })];
     const { inks, unlike } = compared(one, other);
@@ -145,6 +152,28 @@ test('labels that try several places, keep a distance and are broken into lines 
     'text-placement: interior; text-wrap-width: 40;',
   ])
     await comparedWithMapnik(features, style);
+});
+
+test('labels keep off markers as Mapnik keeps them', async () => {
+  const next = numbers(3);
+  const features = Array.from({ length: 150 }, (_, i) =>
+    point(400 * next() - 70, 400 * next() - 70, { name: `Stop ${i}`, kind: i % 3 }),
+  );
+  const free = 'marker-fill: #eee; marker-line-color: #eee; marker-allow-overlap: true;';
+  const dot = `${free} marker-line-width: 0;`;
+  await comparedWithMapnik(features, `${dot} marker-width: 12; text-dy: 7;`);
+  await comparedWithMapnik(features, `${dot} marker-width: 12; TEXT text-dy: 7;`);
+  await comparedWithMapnik(features, `${free} TEXT text-dy: 7;`);
+  await comparedWithMapnik(features, `${dot} text-dx: 8; [kind = 1] { marker-width: 30; marker-height: 4; }`);
+  await comparedWithMapnik(features, `::dot { ${dot} marker-width: 14; } ::name { TEXT text-dy: 8; }`, {
+    passes: 2,
+  });
+  await comparedWithMapnik(
+    features,
+    `::dot { ${free} marker-line-width: 16; marker-width: 3; [kind = 2] { marker-width: 20; } }
+      ::name { TEXT text-dx: -12; }`,
+    { passes: 2 },
+  );
 });
 
 /** Lines and areas of several bends at random places. */
@@ -178,7 +207,7 @@ test('labels along lines lie where Mapnik places them', async () => {
     'text-placement: line; text-min-distance: 60; text-label-position-tolerance: 30; text-min-path-length: 100;',
     'text-placement: line; text-character-spacing: 2;',
   ])
-    await comparedWithMapnik(features, style, 0.15);
+    await comparedWithMapnik(features, style, { tolerance: 0.15 });
 });
 
 test('labels across two tiles fit together, in one picture and in two', async () => {

@@ -8,10 +8,9 @@ import { mapnikText } from './mapnik-text.js';
 import { joinPyramid } from './piece-sql.js';
 import { thinBelow, thinned } from './thinned.js';
 
-/** A choice of a label: text column, index of the look, and place in a polygon; undefined: no label. */
-interface Chosen {
-  when: LabelChoice['when'];
-  label: (Omit<PlainLabel, 'look'> & { look: number }) | undefined;
+/** A choice, and the index of its kind; undefined: nothing is drawn. */
+interface Chosen extends LabelChoice {
+  kind: number | undefined;
 }
 
 /**
@@ -19,29 +18,63 @@ interface Chosen {
  * id. Each row that Mapnik passes on takes 8 µs. Labels lie where Mapnik places them: at a point, the middle of a line,
  * the centroid or the interior of a polygon, of several the one with the largest box; or along a line.
  */
-export function labelSql(
-  source: Pick<LayerSource, 'id' | 'columns' | 'lng' | 'main' | 'only' | 'pieces' | 'plane' | 'zoom'> & {
-    scale: number;
-  },
-  chosen: readonly Chosen[],
-): string {
+export function labelSql(source: LabelSource, chosen: readonly Chosen[]): string {
   const values = styleColumns({ ...source, read: columnsOf(chosen) });
   values.set('svc_id', sql`t.svc_id`);
   values.set(geometryType, sql`geometrytype(t.geom)`);
-  const text = choice(chosen, values, ({ column }) => values.get(column)!);
-  const look = choice(chosen, values, (label) => sql`${label.look}`);
-  const [kind, second] = new Set(chosen.flatMap(({ label }) => label?.place ?? []));
+  const kind = choice(chosen, values, (one) => (one.kind === undefined ? sql`null` : sql`${one.kind}`));
+  const hasText = chosen.some(({ label }) => label);
+  return hasText ? textsSql(source, { chosen, values, kind }) : claimsSql(source, kind);
+}
+
+type LabelSource = Pick<
+  LayerSource,
+  'id' | 'columns' | 'lng' | 'main' | 'only' | 'pieces' | 'plane' | 'zoom'
+> & { scale: number };
+
+interface RowParts {
+  chosen: readonly Chosen[];
+  values: ReadonlyMap<string, Sql>;
+  kind: Sql;
+}
+
+/** Rows with texts, and those without one that claim their place. */
+function textsSql(source: LabelSource, { chosen, values, kind }: RowParts): string {
+  const text = choice(chosen, values, ({ label }) => (label ? values.get(label.column)! : sql`null`));
+  const placeOf = ({ label }: Chosen): PlainLabel['place'] => label?.place ?? 'centroid';
+  const [place, second] = new Set(chosen.filter((one) => one.kind !== undefined).map(placeOf));
   const places =
-    kind && !second ? placesOf(kind, source) : choice(chosen, values, ({ place }) => placesOf(place, source));
+    place && !second
+      ? placesOf(place, source)
+      : choice(chosen, values, (one) => placesOf(placeOf(one), source));
+  const claims = chosen.flatMap((one) => (one.claim ? sql`${one.kind!}` : []));
+  const wanted = claims.length ? sql`l.text <> '' or l.kind in (${join(claims)})` : sql`l.text <> ''`;
   return mapnikText(sql`(
     select 1 as svc_id, st_setsrid(st_makepoint(0, 0), 4326) as geom, string_agg(
-      concat_ws(${within}, l.places, l.look, translate(l.text, ${between + within}, '')),
+      concat_ws(${within}, l.places, l.kind, coalesce(translate(l.text, ${between + within}, ''), '')),
       ${between} order by l.svc_id) as labels
     from (
-      select t.svc_id, ${text} as text, ${look} as look, ${places} as places
-      from ${objectsTable(source)} t${source.pieces ? joinPyramid(source.id) : empty} where t.geom && !bbox!) l
-    where l.text <> '') as layer`);
+      select t.svc_id, ${text} as text, ${kind} as kind, ${places} as places
+      from ${objectsTable(source)} t${pyramidOf(source)} where t.geom && !bbox!) l
+    where ${wanted}) as layer`);
 }
+
+/** Claims alone, whose order does not matter: one of those that lie in the same eighth of a pixel. */
+function claimsSql(source: LabelSource, kind: Sql): string {
+  const grid = pixelWidth(source) / 8;
+  return mapnikText(sql`(
+    select 1 as svc_id, st_setsrid(st_makepoint(0, 0), 4326) as geom,
+      string_agg(concat_ws(${within}, st_astext(l.places), l.kind, ''), ${between}) as labels
+    from (
+      select distinct ${kind} as kind, st_snaptogrid(${pointsOf(source)}, ${grid}) as places
+      from ${objectsTable(source)} t${pyramidOf(source)} where t.geom && !bbox!) l
+    where l.kind is not null) as layer`);
+}
+
+const pyramidOf = ({ id, pieces }: LabelSource): Sql => (pieces ? joinPyramid(id) : empty);
+
+/** Degrees of longitude. */
+const pixelWidth = ({ zoom, scale }: LabelSource): number => 360 / (256 * scale * 2 ** zoom);
 
 function columnsOf(chosen: readonly Chosen[]): string[] {
   const columns = new Set<string>();
@@ -59,12 +92,11 @@ function addColumns(tree: NonNullable<LabelChoice['when']>, columns: Set<string>
 }
 
 /** SQL of the first choice that matches a row. */
-function choice(
-  chosen: readonly Chosen[],
-  values: ReadonlyMap<string, Sql>,
-  of: (label: NonNullable<Chosen['label']>) => Sql,
-): Sql {
-  const results = chosen.map(({ when, label }) => ({ when, result: label ? of(label) : sql`null` }));
+function choice(chosen: readonly Chosen[], values: ReadonlyMap<string, Sql>, of: (one: Chosen) => Sql): Sql {
+  const results = chosen.map((one) => ({
+    when: one.when,
+    result: one.kind === undefined ? sql`null` : of(one),
+  }));
   const [first] = results;
   if (first && !first.when) return first.result;
   const cases = results.map(({ when, result }) =>
@@ -73,24 +105,22 @@ function choice(
   return sql`case${join(cases, '')} end`;
 }
 
+/** The points of an object's label. */
+const pointsOf = ({ pieces }: LabelSource): Sql =>
+  pieces ? sql`case when y.svc_id is null then ${labelPlaces} else y.place end` : labelPlaces;
+
 /** The places of an object's label as `readLabels` reads them: points, a polygon in whose interior it lies, or lines. */
-function placesOf(
-  place: PlainLabel['place'],
-  { pieces, zoom, scale }: Pick<LayerSource, 'pieces' | 'zoom'> & { scale: number },
-): Sql {
-  const hasPyramids = pieces !== undefined;
-  const stored = (known: Sql, places: Sql): Sql =>
-    hasPyramids ? sql`case when y.svc_id is null then ${places} else ${known} end` : places;
-  const points = stored(sql`y.place`, labelPlaces);
-  if (place === 'centroid') return sql`st_astext(${points})`;
+function placesOf(place: PlainLabel['place'], source: LabelSource): Sql {
+  const points = sql`st_astext(${pointsOf(source)})`;
+  if (place === 'centroid') return points;
   const encoded = (geom: Sql): Sql =>
     sql`${shapeMark} || encode(st_astwkb(st_force2d(${geom}), ${shapeDigits}), 'base64')`;
   if (place === 'line') {
-    const pixelWidth = sql`${360 / (256 * scale * 2 ** zoom)}`;
-    return sql`case when ${isOneOf(lines)} or ${isOneOf(polygons)} then ${encoded(zoom < thinBelow ? thinned(sql`t.geom`, pixelWidth) : sql`t.geom`)} else '' end`;
+    const line = source.zoom < thinBelow ? thinned(sql`t.geom`, sql`${pixelWidth(source)}`) : sql`t.geom`;
+    return sql`case when ${isOneOf(lines)} or ${isOneOf(polygons)} then ${encoded(line)} else '' end`;
   }
-  const known = hasPyramids ? sql`when y.interior is not null then st_astext(y.interior) ` : empty;
-  return sql`case ${known}when ${isOneOf(polygons)} then ${encoded(sql`t.geom`)} else st_astext(${points}) end`;
+  const known = source.pieces ? sql`when y.interior is not null then st_astext(y.interior) ` : empty;
+  return sql`case ${known}when ${isOneOf(polygons)} then ${encoded(sql`t.geom`)} else ${points} end`;
 }
 
 const lines = sql`'LINESTRING', 'MULTILINESTRING'`;
