@@ -849,7 +849,7 @@ export const settings = {
     'CARTULARY_FAST_LABELS',
     true,
     '1 or 0',
-    'Whether the renderer draws plain labels itself; 0: Mapnik draws all labels',
+    'Whether the renderer draws labels itself where it can; 0: Mapnik draws all labels',
     flag,
   ),
   fastVectorTiles: setting(

@@ -102,6 +102,18 @@ test('labels along lines, and rules by the type of geometry', () => {
   assert.deepEqual(look.along, { spacing: 0, tolerance: 0, maxTurn: Math.PI / 8, minLength: 0 });
 });
 
+test('markers that are drawn anywhere claim their box, before the label of their object or after it', () => {
+  const marker = 'marker-width: 8; marker-line-width: 2; marker-allow-overlap: true;';
+  const [both] = plainOf(`#x { ${marker} ${label} }`)!;
+  assert.deepEqual(both![0]!.claim, { width: 10, height: 10, isAfterLabel: false });
+  assert.equal(both![0]!.label!.column, 'name');
+  assert.equal(plainOf(`#x { ${label} ${marker} }`)![0]![0]!.claim!.isAfterLabel, true);
+  const [claims, labels] = plainOf(`#x::a { ${marker} marker-height: 4; } #x::b { ${label} }`)!;
+  assert.deepEqual(claims, [{ label: undefined, claim: { width: 10, height: 6, isAfterLabel: false } }]);
+  assert.equal(labels![0]!.claim, undefined);
+  assert.deepEqual(plainOf(`#x { ${marker} marker-ignore-placement: true; }`), []);
+});
+
 test('labels by the zoom level, and none', () => {
   const style = `#x { polygon-fill: red; [zoom >= 8] { ${label} } }`;
   assert.deepEqual(plainOf(style, 7), []);
@@ -132,7 +144,9 @@ test('labels that Mapnik has to place or to set are not plain', () => {
     'a/text-name: [name]; a/text-face-name: "DejaVu Sans Book"; a/text-dy: 9;',
     '[name =~ "a.*"] { text-size: 20; }',
     'marker-width: 5;',
-    'marker-width: 5; marker-allow-overlap: true;',
+    'marker-width: 5; marker-allow-overlap: true; marker-file: url(i);',
+    'marker-width: [n]; marker-allow-overlap: true;',
+    'marker-width: 5; marker-allow-overlap: true; text-placement: interior;',
     'shield-file: url(i);',
     'line-width: [n];',
     'opacity: 0.5;',
