@@ -276,9 +276,11 @@ test('a job of one process: its state, events, file and end through the others',
   assert.equal(JSON.parse(file.bytes.toString()).features.length, 1);
 });
 
-test('a process that dies is restarted, another carries out its job, and the service keeps answering', async () => {
+/** Kills the process that imports into a new layer, and gives the end of the job. */
+async function killedAtWork(code: string): Promise<{ state: string; attempts: number }> {
+  await newLayer(code);
   const before = servingOf(one);
-  const { json: job } = await ask(one, 'POST', '/m/layers/points/import/?async=1', {
+  const { json: job } = await ask(one, 'POST', `/m/layers/${code}/import/?async=1`, {
     token: admin,
     body: large(),
   });
@@ -291,10 +293,21 @@ test('a process that dies is restarted, another carries out its job, and the ser
   while (isRunning(pid) && servingOf(one).includes(pid)) await sleep(20);
   for (let i = 0; i < 10; i++) assert.equal((await ask(one, 'GET', '/m/', { token: admin })).status, 200);
   const end = await ended(job.id);
-  assert.deepEqual([end.state, end.attempts], ['done', 2]);
   while (servingOf(one).length < 2) await sleep(50);
   assert.ok(!servingOf(one).includes(pid));
-  assert.equal((await everywhere('GET', '/m/layers/points/count/?precise=1')).json, 250_000, 'once');
+  return end;
+}
+
+test('a process that dies is restarted, another carries out its job, and the service keeps answering', async () => {
+  for (let tries = 1; ; tries++) {
+    const end = await killedAtWork(`killed${tries}`);
+    const path = `/m/layers/killed${tries}/count/?precise=1`;
+    assert.equal((await everywhere('GET', path)).json, 250_000, 'once');
+    // On a busy machine the job may be done before the process is killed.
+    if (end.attempts === 1 && tries < 5) continue;
+    assert.deepEqual([end.state, end.attempts], ['done', 2]);
+    return;
+  }
 });
 
 test('SIGTERM: what runs is finished, and all processes end', async () => {

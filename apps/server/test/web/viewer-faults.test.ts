@@ -35,11 +35,11 @@ pageTest('the map offers to draw again what failed', async () => {
   const { page } = await openWith((route) => route.fulfill({ status: 500, body: '' }));
   await page.getByText('A part of the map could not be drawn').waitFor();
   await page.unroute('**/tms/**');
-  const [tile] = await Promise.all([
-    page.waitForResponse(isTile),
+  await Promise.all([
+    // An answer of the first attempt may still come.
+    page.waitForResponse((answer) => isTile(answer) && answer.status() === 200),
     page.getByRole('button', { name: 'Try again' }).click(),
   ]);
-  assert.equal(tile.status(), 200);
   await page.getByText('A part of the map could not be drawn').waitFor({ state: 'detached' });
 });
 
