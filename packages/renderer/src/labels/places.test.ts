@@ -73,3 +73,24 @@ test('no box finds room that has a taken point at its side, in its corner or ins
   takePlace(one, { left: 0, top: 0, right: 10, bottom: 10 });
   assert.ok(isFree(one, at({ x: 10, y: 5 })), 'a place may touch another');
 });
+
+test('a margin of any width and a distance from equal texts are kept', () => {
+  const taken = noPlaces();
+  takePlace(taken, { left: 0, top: 0, right: 10, bottom: 10 }, 'one');
+  takePlace(taken, { left: 0, top: 500, right: 10, bottom: 510 });
+  const box = { left: 100, top: 0, right: 110, bottom: 10 };
+  for (const [margin, free] of [
+    [0, true],
+    [90, true],
+    [91, false],
+    [100_000, false],
+  ] as const)
+    assert.equal(isFree(taken, box, { margin, repeat: 0 }, 'one'), free, `${margin}`);
+  for (const [repeat, text, free] of [
+    [90, 'one', true],
+    [91, 'one', false],
+    [100_000, 'one', false],
+    [100_000, 'two', true],
+  ] as const)
+    assert.equal(isFree(taken, box, { margin: 0, repeat }, text), free, `${repeat} ${text}`);
+});

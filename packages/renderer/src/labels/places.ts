@@ -42,13 +42,22 @@ export function isFree(
   { margin, repeat }: Distances = { margin: 0, repeat: 0 },
   text = '',
 ): boolean {
-  const { left, top, right, bottom } = box;
-  const lastRow = cellOf(bottom + margin);
-  const lastColumn = cellOf(right + margin);
-  for (let row = cellOf(top - margin); row <= lastRow; row++)
-    for (let column = cellOf(left - margin); column <= lastColumn; column++)
-      if (meetsAny(cells.get(cellNumber(column, row)), box, margin)) return false;
-  return repeat <= margin || !meetsAny(texts.get(text), box, repeat);
+  return !meetsNear(cells, box, margin) && (repeat <= margin || !meetsAny(texts.get(text), box, repeat));
+}
+
+/** Whether a box, widened by a margin, overlaps a placed one. */
+function meetsNear(cells: TakenPlaces['cells'], box: LabelBox, margin: number): boolean {
+  const [firstRow, lastRow] = [cellOf(box.top - margin), cellOf(box.bottom + margin)];
+  const [firstColumn, lastColumn] = [cellOf(box.left - margin), cellOf(box.right + margin)];
+  // A margin may cover more cells than there are.
+  if ((lastRow - firstRow + 1) * (lastColumn - firstColumn + 1) > cells.size + 4) {
+    for (const boxes of cells.values()) if (meetsAny(boxes, box, margin)) return true;
+    return false;
+  }
+  for (let row = firstRow; row <= lastRow; row++)
+    for (let column = firstColumn; column <= lastColumn; column++)
+      if (meetsAny(cells.get(cellNumber(column, row)), box, margin)) return true;
+  return false;
 }
 
 /** Whether a box, widened by a margin, overlaps one of several. */
