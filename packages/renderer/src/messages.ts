@@ -73,6 +73,8 @@ export interface LabelLook {
   wrapBefore: boolean;
   characterSpacing: number;
   lineSpacing: number;
+  /** Letters as they are, or all of one case. */
+  letters: 'none' | 'uppercase' | 'lowercase';
   /** Whether it may lie on other labels. */
   allowOverlap: boolean;
 }

@@ -393,7 +393,7 @@ test('icons and transformed symbols are sprites where they fit, and are drawn wh
 
 test('styles that do not draw each object by itself have no sprites', async () => {
   for (const css_style of [
-    `${style} #objects { text-name: [kind]; text-face-name: "DejaVu Sans Book"; text-transform: uppercase; }`,
+    `${style} #objects { text-name: [kind]; text-face-name: "DejaVu Sans Book"; text-transform: capitalize; }`,
     `${style} #objects { opacity: 0.5; }`,
     '#objects { marker-width: 4; }',
     '#objects { line-width: 90; }',

@@ -40,6 +40,7 @@ test('plain labels with one text style', () => {
     wrapBefore: false,
     characterSpacing: 0,
     lineSpacing: 0,
+    letters: 'none',
     allowOverlap: true,
   });
 });
@@ -137,7 +138,7 @@ test('labels that Mapnik has to place or to set are not plain', () => {
     'text-size: [n];',
     'text-fill: [name];',
     'text-allow-overlap: [flag];',
-    'text-transform: uppercase;',
+    'text-transform: capitalize;',
     'text-min-padding: 5;',
     'text-repeat-distance: [n];',
     'text-comp-op: multiply;',

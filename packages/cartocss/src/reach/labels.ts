@@ -35,8 +35,12 @@ export interface TextLook {
   readonly wrapBefore: boolean;
   readonly characterSpacing: number;
   readonly lineSpacing: number;
+  readonly letters: LetterCase;
   readonly allowOverlap: boolean;
 }
+
+/** Letters as they are, or all of one case. */
+export type LetterCase = 'none' | 'uppercase' | 'lowercase';
 
 /** To the right and downwards; a label lies on that side of its point. */
 export interface LabelOffset {
@@ -92,7 +96,7 @@ const plainProperties = new Set(
   (
     'name face-name size fill opacity halo-fill halo-radius halo-opacity halo-rasterizer dx dy placement allow-overlap ' +
     'placement-type placements margin min-distance repeat-distance wrap-width wrap-before character-spacing line-spacing ' +
-    'spacing label-position-tolerance max-char-angle-delta min-path-length'
+    'spacing label-position-tolerance max-char-angle-delta min-path-length transform'
   )
     .split(' ')
     .map((name) => `text-${name}`),
@@ -289,8 +293,9 @@ function lookOf(read: LabelReader, faces: readonly string[]): TextLook | undefin
     characterSpacing: read.number('character-spacing', 0),
     lineSpacing: read.number('line-spacing', 0),
   };
+  const letters = letterCases[read.text('transform') ?? 'none'];
   const isConstant = allowOverlap !== undefined && wrapBefore !== undefined;
-  if (!isConstant || Object.values(numbers).some(Number.isNaN)) return undefined;
+  if (!isConstant || !letters || Object.values(numbers).some(Number.isNaN)) return undefined;
   const { size, opacity, haloOpacity, haloRadius, dx, dy, ...lengths } = numbers;
   const tried = read.text('placement-type') === 'simple' ? read.text('placements') : undefined;
   const { directions, smallerSizes } = placementsOf(tried ?? 'X');
@@ -303,10 +308,17 @@ function lookOf(read: LabelReader, faces: readonly string[]): TextLook | undefin
     halo: { fill: read.text('halo-fill') ?? '#ffffff', opacity: haloOpacity, radius: haloRadius },
     offsets: directions.map((direction) => offsetTo(direction, { dx, dy })),
     ...lengths,
+    letters,
     wrapBefore,
     allowOverlap,
   };
 }
+
+const letterCases: Readonly<Record<string, LetterCase>> = {
+  none: 'none',
+  uppercase: 'uppercase',
+  lowercase: 'lowercase',
+};
 
 /** The directions and the further sizes of `text-placements`, such as `N,S,8`. */
 function placementsOf(placements: string): { directions: string[]; smallerSizes: number[] } {

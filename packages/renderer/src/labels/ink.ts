@@ -31,6 +31,8 @@ export interface Ink {
   readonly fill: Paint;
   readonly halo: Paint;
   readonly allowOverlap: boolean;
+  /** The text with the letters that the look wants. */
+  lettersOf(text: string): string;
 }
 
 /** undefined when none of the look's fonts is known. */
@@ -60,8 +62,15 @@ export function inkOf(
     fill: paintOf(fill),
     halo: paintOf(halo.fill),
     allowOverlap,
+    lettersOf: letterCases[look.letters],
   };
 }
+
+const letterCases: Readonly<Record<LabelLook['letters'], (text: string) => string>> = {
+  none: (text) => text,
+  uppercase: (text) => text.toUpperCase(),
+  lowercase: (text) => text.toLowerCase(),
+};
 
 /** The setting of a look's texts at a size in pixels of the style. */
 function settingAt(size: number, look: LabelLook): TextSetting {

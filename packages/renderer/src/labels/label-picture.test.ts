@@ -34,6 +34,7 @@ const look: LabelLook = {
   wrapBefore: false,
   characterSpacing: 0,
   lineSpacing: 0,
+  letters: 'none',
   allowOverlap: false,
 };
 

@@ -76,7 +76,8 @@ export class LabelPainter {
   }
 
   /** Sets a label at each of its points, in the first place with room. */
-  #paintLevel(sheet: Sheet, { points, text }: Label, ink: Ink): void {
+  #paintLevel(sheet: Sheet, { points, text: stored }: Label, ink: Ink): void {
+    const text = ink.lettersOf(stored);
     let waiting = points;
     for (const size of ink.sizes)
       for (const offset of ink.offsets) {
@@ -105,7 +106,8 @@ export class LabelPainter {
   }
 
   /** Sets a label along each of its lines as often as its spacing says, near the middle of each part. */
-  #paintAlong(sheet: Sheet, { lines = [], text }: Label, ink: Ink): void {
+  #paintAlong(sheet: Sheet, { lines = [], text: stored }: Label, ink: Ink): void {
+    const text = ink.lettersOf(stored);
     const size = ink.sizes[0]!;
     const { size: pixels } = size.sheet;
     const { characterSpacing } = size.setting;

@@ -134,11 +134,11 @@ async function comparedWithMapnik(
   }
 }
 
-test('labels lie where Mapnik places them, for all kinds of geometry', () =>
-  comparedWithMapnik(
-    scattered(400, (i) => `Ärea ${i}`),
-    '',
-  ));
+test('labels lie where Mapnik places them, for all kinds of geometry', async () => {
+  const features = scattered(400, (i) => `Ärea ${i}`);
+  for (const style of ['', 'text-transform: uppercase;', 'text-transform: lowercase;'])
+    await comparedWithMapnik(features, style);
+});
 
 test('labels that try several places, keep a distance and are broken into lines lie where Mapnik places them', async () => {
   const names = ['Republic of the Upper Valley', 'São Tomé and Príncipe', 'Oak', 'Bosnia-Herzegovina'];
