@@ -1,15 +1,15 @@
-import polylabel from 'polylabel';
+import { interiorPoint, ringBounds } from './interior-point.js';
 import type { PositionPath, PyramidShape } from './shapes.js';
 import { simplifyShape } from './simplify-path.js';
 
 type Point = readonly [x: number, y: number];
 
-/** Share of the size of a polygon by which its points may be wrong. */
-const precision = 1 / 2_000;
+/** Share of the size of a polygon by which its edges may be moved for its interior point. */
+const tolerance = 1 / 4_000;
 
 /**
- * Where Mapnik sets the label of a polygon; of several parts, in the one with the largest box. `interior` is the point that is
- * farthest from the edges (polylabel). In units of the world. undefined: it is not a polygon, or has no area.
+ * Where Mapnik sets the label of a polygon; of several parts, in the one with the largest box. `interior` is that of
+ * `interiorPoint`. In units of the world. undefined: it is not a polygon, or has no area.
  */
 export function labelPoints({
   dimension,
@@ -19,10 +19,9 @@ export function labelPoints({
   const largest = largestOf(parts);
   const centroid = largest && centroidOf(largest.rings);
   if (!centroid) return undefined;
-  const allowed = Math.max(largest.width, largest.height) * precision;
-  const { parts: simple } = simplifyShape({ dimension, parts: [largest.rings] }, allowed / 4);
-  const [x, y] = polylabel(simple[0]!.map(positionsOf), allowed);
-  return { centroid, interior: [x!, y!] };
+  const allowed = Math.max(largest.width, largest.height) * tolerance;
+  const { parts: simple } = simplifyShape({ dimension, parts: [largest.rings] }, allowed);
+  return { centroid, interior: interiorPoint(simple[0]!, centroid) };
 }
 
 /**
@@ -60,17 +59,8 @@ interface PolygonPart {
 const largestOf = (parts: PyramidShape['parts']): PolygonPart | undefined =>
   parts
     .filter(([outer]) => outer?.length)
-    .map((rings) => ({ rings, ...sizeOf(rings[0]!) }))
+    .map((rings) => ({ rings, ...ringBounds(rings[0]!) }))
     .sort((a, b) => b.width * b.height - a.width * a.height)[0];
-
-function sizeOf(ring: PositionPath): { width: number; height: number } {
-  let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < ring.length; i += 2) {
-    [west, east] = [Math.min(west, ring[i]!), Math.max(east, ring[i]!)];
-    [north, south] = [Math.min(north, ring[i + 1]!), Math.max(south, ring[i + 1]!)];
-  }
-  return { width: east - west, height: south - north };
-}
 
 /** The centre of the area between rings; holes run the other way around. */
 function centroidOf(rings: readonly PositionPath[]): Point | undefined {
@@ -90,6 +80,3 @@ function centroidOf(rings: readonly PositionPath[]): Point | undefined {
   });
   return area > 0 ? [x0 + sumX / (3 * area), y0 + sumY / (3 * area)] : undefined;
 }
-
-const positionsOf = (path: PositionPath): [number, number][] =>
-  Array.from({ length: path.length / 2 }, (_, i) => [path[2 * i]!, path[2 * i + 1]!]);

@@ -78,6 +78,21 @@ test('a label lies inside of a bent polygon, and in the larger part', () => {
   assert.equal(labelPoints({ dimension: 2, parts: [[ring(0, 0, 1, 1, 0, 0)]] }), undefined, 'without area');
 });
 
+test('a label lies near the centroid where that is as far from the edges, and beside holes', () => {
+  const ring = (...positions: number[]): Float64Array => Float64Array.from(positions);
+  const interior = (...rings: Float64Array[]) => labelPoints({ dimension: 2, parts: [rings] })!.interior;
+  const near = (point: readonly [number, number], x: number, y: number, by: number): void =>
+    assert.ok(Math.hypot(point[0] - x, point[1] - y) <= by, `${point}, not ${x} ${y}`);
+  // Of a long rectangle all points in the middle are equally far from the edges.
+  near(interior(ring(0, 0, 0.8, 0, 0.8, 0.1, 0, 0.1, 0, 0)), 0.4, 0.05, 1e-9);
+  const [x, y] = interior(
+    ring(0, 0, 0.4, 0, 0.4, 0.4, 0, 0.4, 0, 0),
+    ring(0.1, 0.1, 0.1, 0.3, 0.3, 0.3, 0.3, 0.1, 0.1, 0.1),
+  );
+  assert.ok(x < 0.1 || x > 0.3 || y < 0.1 || y > 0.3, `${x} ${y}`);
+  near(interior(ring(0, 0, 0.9, 0, 0.9, 1e-9, 0, 1e-9, 0, 0)), 0.45, 0, 1e-6);
+});
+
 test('WKB of all kinds is read, big-endian and with heights; other geometries are left alone', () => {
   const read = (hex: string) => shapeFromWkb(Buffer.from(hex, 'hex'));
   const number = (value: number): string => {

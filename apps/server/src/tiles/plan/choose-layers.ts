@@ -73,9 +73,13 @@ export function chooseLabels(
 
 function plainLabels(z: number, { source, style }: DrawableLayer): PlainLabels {
   const { opacity } = source.render_settings as RenderSettings;
-  const isWhole = opacity !== undefined || style.drawing || isRaster(source) || isExternal(source);
-  return isWhole ? undefined : style.compiled.plainLabelsAt(z);
+  const hasObjects = !isRaster(source) && !isExternal(source) && !isComputed(style.drawing);
+  return hasObjects && opacity === undefined ? style.compiled.plainLabelsAt(z) : undefined;
 }
+
+/** Whether a visualization computes shapes from the objects. */
+export const isComputed = (drawing: LayerStyle['drawing']): boolean =>
+  Boolean(drawing?.cells || drawing?.parts || drawing?.heat);
 
 function shapesAt(
   z: number,

@@ -3,7 +3,7 @@ import type { ChunkGrid, HeatPass, LabelPass } from '@cartulary/renderer';
 import { isExternal } from '../../layers/layers.js';
 import type { DrawnExternal } from '../render/externals.js';
 import { type SpriteLayer, spriteLayer } from '../small-features/sprite-layer.js';
-import type { DrawableLayer } from './choose-layers.js';
+import { type DrawableLayer, isComputed } from './choose-layers.js';
 import type { DrawnDependency } from './dependencies.js';
 import { labelPasses } from './label-passes.js';
 import {
@@ -75,7 +75,8 @@ const hasPieces = (
   !plane &&
   source.type === 'layer' &&
   !filters?.has(id) &&
-  !(style.drawing && (isComputed(style.drawing) || style.drawing.place === 'point'));
+  !isComputed(style.drawing) &&
+  style.drawing?.place !== 'point';
 
 /** The layer with its large shapes in pieces, and its labels above; undefined where the style needs whole shapes. */
 function fromPieces(at: ComposeLayerAt, layer: DrawableLayer, { database }: Origins): MapLayer[] | undefined {
@@ -99,11 +100,13 @@ function fromPieces(at: ComposeLayerAt, layer: DrawableLayer, { database }: Orig
 
 function labelsOf(at: ComposeLayerAt, layer: DrawableLayer, { database }: Origins): LabelPass[] {
   const { lng, main, plane, labelsAround: around, filters, scale, z: zoom } = at;
-  const { id, source, labels } = layer;
+  const { id, source, style, labels } = layer;
   if (!labels || !around) return [];
   const pieces = hasPieces(at, layer) ? 'shapes' : undefined;
   const { columns } = source;
-  const read = { id, columns, lng, main, plane, only: filters?.get(id), pieces, zoom, scale } as const;
+  const { drawing } = style;
+  const only = filters?.get(id);
+  const read = { id, columns, lng, main, plane, only, pieces, drawing, zoom, scale } as const;
   return labelPasses(read, labels, { around, database });
 }
 
@@ -124,10 +127,6 @@ function heatOf(at: ComposeLayerAt, { source, style }: DrawableLayer, { database
 /** Whether each object is drawn once, with its own shape, in the order of ids. */
 const hasOwnShapes = ({ drawing }: DrawableLayer['style']): boolean =>
   !drawing || (drawing.place === 'shape' && !drawing.largestFirst && !isComputed(drawing));
-
-/** Whether a visualization computes shapes from the objects. */
-const isComputed = ({ cells, parts, heat }: NonNullable<DrawableLayer['style']['drawing']>): boolean =>
-  Boolean(cells || parts || heat);
 
 /** The layer with its small features as sprites; undefined where the grid, the style or the settings do not allow it. */
 function spriteLayerOf(

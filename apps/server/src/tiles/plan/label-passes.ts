@@ -2,14 +2,11 @@ import type { Around, LabelChoice, TextLook } from '@cartulary/cartocss';
 import type { ConnectionTarget } from '@cartulary/database';
 import type { LabelKind, LabelLook, LabelPass, Rgba } from '@cartulary/renderer';
 import { datasource } from './sql/datasource.js';
-import { labelSql } from './sql/label-sql.js';
-import type { LayerSource } from './sql/layer-source.js';
+import { type LabelSource, labelSql } from './sql/label-sql.js';
 
 /** The plain labels and claims of a layer at a zoom level: a pass for each style that has some, drawn above the layer's shapes. */
 export function labelPasses(
-  source: Pick<LayerSource, 'id' | 'columns' | 'lng' | 'main' | 'only' | 'pieces' | 'plane' | 'zoom'> & {
-    scale: number;
-  },
+  source: LabelSource,
   styles: readonly (readonly LabelChoice[])[],
   { around, database }: { around: Around; database: ConnectionTarget },
 ): LabelPass[] {

@@ -1,6 +1,7 @@
 import { geometryType, type LabelChoice, type PlainLabel } from '@cartulary/cartocss';
 import { between, shapeMark, within } from '@cartulary/renderer';
 import { empty, join, type Sql, sql } from '@cartulary/sql';
+import { onePoint } from '../../../layers/visual/visual.js';
 import { objectsTable } from '../tile-filter.js';
 import { conditionSql } from './condition-sql.js';
 import { type LayerSource, styleColumns } from './layer-source.js';
@@ -19,18 +20,26 @@ interface Chosen extends LabelChoice {
  * the centroid or the interior of a polygon, of several the one with the largest box; or along a line.
  */
 export function labelSql(source: LabelSource, chosen: readonly Chosen[]): string {
-  const values = styleColumns({ ...source, read: columnsOf(chosen) });
+  const { largestFirst } = source.drawing ?? {};
+  const read = [...columnsOf(chosen), ...(largestFirst ? [largestFirst] : [])];
+  const values = styleColumns({ ...source, read });
   values.set('svc_id', sql`t.svc_id`);
-  values.set(geometryType, sql`geometrytype(t.geom)`);
+  values.set(geometryType, isAtPoint(source) ? sql`'POINT'` : sql`geometrytype(t.geom)`);
   const kind = choice(chosen, values, (one) => (one.kind === undefined ? sql`null` : sql`${one.kind}`));
   const hasText = chosen.some(({ label }) => label);
   return hasText ? textsSql(source, { chosen, values, kind }) : claimsSql(source, kind);
 }
 
-type LabelSource = Pick<
-  LayerSource,
-  'id' | 'columns' | 'lng' | 'main' | 'only' | 'pieces' | 'plane' | 'zoom'
-> & { scale: number };
+export interface LabelSource
+  extends Pick<
+    LayerSource,
+    'id' | 'columns' | 'lng' | 'main' | 'only' | 'pieces' | 'plane' | 'drawing' | 'zoom'
+  > {
+  scale: number;
+}
+
+/** Whether a visualization draws one point of each object. */
+const isAtPoint = ({ drawing }: LabelSource): boolean => drawing?.place === 'point';
 
 interface RowParts {
   chosen: readonly Chosen[];
@@ -48,13 +57,14 @@ function textsSql(source: LabelSource, { chosen, values, kind }: RowParts): stri
       ? placesOf(place, source)
       : choice(chosen, values, (one) => placesOf(placeOf(one), source));
   const claims = chosen.flatMap((one) => (one.claim ? sql`${one.kind!}` : []));
+  const largest = values.get(source.drawing?.largestFirst ?? '');
   const wanted = claims.length ? sql`l.text <> '' or l.kind in (${join(claims)})` : sql`l.text <> ''`;
   return mapnikText(sql`(
     select 1 as svc_id, st_setsrid(st_makepoint(0, 0), 4326) as geom, string_agg(
       concat_ws(${within}, l.places, l.kind, coalesce(translate(l.text, ${between + within}, ''), '')),
-      ${between} order by l.svc_id) as labels
+      ${between} order by ${largest ? sql`l.size desc nulls last, ` : empty}l.svc_id) as labels
     from (
-      select t.svc_id, ${text} as text, ${kind} as kind, ${places} as places
+      select t.svc_id, ${text} as text, ${kind} as kind, ${places} as places${largest ? sql`, ${largest} as size` : empty}
       from ${objectsTable(source)} t${pyramidOf(source)} where t.geom && !bbox!) l
     where ${wanted}) as layer`);
 }
@@ -106,13 +116,15 @@ function choice(chosen: readonly Chosen[], values: ReadonlyMap<string, Sql>, of:
 }
 
 /** The points of an object's label. */
-const pointsOf = ({ pieces }: LabelSource): Sql =>
-  pieces ? sql`case when y.svc_id is null then ${labelPlaces} else y.place end` : labelPlaces;
+function pointsOf(source: LabelSource): Sql {
+  if (isAtPoint(source)) return onePoint;
+  return source.pieces ? sql`case when y.svc_id is null then ${labelPlaces} else y.place end` : labelPlaces;
+}
 
 /** The places of an object's label as `readLabels` reads them: points, a polygon in whose interior it lies, or lines. */
 function placesOf(place: PlainLabel['place'], source: LabelSource): Sql {
   const points = sql`st_astext(${pointsOf(source)})`;
-  if (place === 'centroid') return points;
+  if (place === 'centroid' || isAtPoint(source)) return points;
   const encoded = (geom: Sql): Sql =>
     sql`${shapeMark} || encode(st_astwkb(st_force2d(${geom}), ${shapeDigits}), 'base64')`;
   if (place === 'line') {
