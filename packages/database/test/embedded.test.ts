@@ -236,9 +236,11 @@ test('a statement over its time is cancelled, and other statements are not', asy
       'select sum(length(a::text)) from (select array_agg(k) over () as a from generate_series(1, 20000) k) x',
       'with recursive r (n) as (select 1 union all select n + 1 from r) select count(*) from r',
       'select st_npoints(st_union(st_buffer(st_makepoint(random() * 10, k), 9))) from generate_series(1, 100000) k',
-      "select length(replace(repeat('a', 100000), 'a', repeat('b', 10000)))",
     ])
       await assert.rejects(client.query(growing), canceled, growing);
+    // A fast machine comes to the largest size of a text before.
+    const text = "select length(replace(repeat('a', 100000), 'a', repeat('b', 10000)))";
+    await assert.rejects(client.query(text), (error) => ['57014', '53200'].includes(sqlState(error)!));
     assert.deepEqual((await client.query('select 1 as one')).rows, [{ one: 1 }]);
   });
   const hasty = openDatabase(embedded.target, 'embedded', { statementTimeoutMs: 500 });
