@@ -62,6 +62,7 @@ pageTest('what rights do not allow is not offered; a question mark shows the key
   const found = page.getByRole('dialog', { name: 'Найти и сделать' });
   await found.getByRole('option', { name: 'Показать всю карту' }).waitFor();
   assert.equal(await found.getByRole('option', { name: /^Добавить/ }).count(), 0);
+  await found.locator('[role=combobox][aria-controls=palette][aria-expanded=true]').waitFor();
   assert.deepEqual(await findingsOf(page), []);
   await found.getByRole('combobox').press('?');
   assert.equal(await found.getByRole('combobox').inputValue(), '?', 'a field takes the question mark');

@@ -14,6 +14,9 @@ export default function Palette({ onClose }: { onClose: () => void }): ReactNode
   const texts = useConsoleTexts();
   const [phrase, setPhrase] = useState('');
   const combobox = useCombobox({ opened: true });
+  // The list is known after it is rendered; in the next rendering the field refers to it.
+  const [, setRendered] = useState(false);
+  useEffect(() => setRendered(true), []);
   const readers = useActionGroups();
   const places = usePlaces();
   const groups = useMemo(() => [...readers.map((read) => read()), ...places], [readers, places]);
