@@ -1,4 +1,4 @@
-import type { Around, MapLayer } from '@cartulary/cartocss';
+import type { Around, MapLayer, MarkerClaim, TextLook } from '@cartulary/cartocss';
 import type { Extent } from '@cartulary/geo';
 
 /** A heat map: weights in a grid, which the renderer spreads and colours. */
@@ -38,58 +38,16 @@ export interface SmallFeaturePass {
 /** Red, green and blue up to 255, and opacity up to 1. */
 export type Rgba = readonly [red: number, green: number, blue: number, opacity: number];
 
-/** How labels lie along lines. Lengths are pixels of the style. */
-export interface AlongLine {
-  /** Distance between the labels of a line; 0: one label. */
-  spacing: number;
-  /** How far from its middle a label is tried; 0: half of the spacing. */
-  tolerance: number;
-  /** Most that a letter may be turned against the one before, radians; 0: any. */
-  maxTurn: number;
-  /** Least length of a line that has labels. */
-  minLength: number;
-}
-
-/** The look of a label. Lengths are pixels of the style. */
-export interface LabelLook {
-  /** Names of fonts; characters that a font lacks come from the next. */
-  faces: readonly string[];
-  /** Sizes of an em, in the order in which they are tried, each at all offsets. */
-  sizes: readonly number[];
-  fill: Rgba;
+/** The look of a label, with colours as numbers. Lengths are pixels of the style. */
+export interface LabelLook extends Omit<TextLook, 'fill' | 'opacity' | 'halo'> {
+  readonly fill: Rgba;
   /** Radius 0: no halo. */
-  halo: { fill: Rgba; radius: number };
-  /** Offsets of the label from its point, to the right and downwards, in the order in which they are tried; the label lies on that side of the point. */
-  offsets: readonly { dx: number; dy: number }[];
-  /** Distance from other labels. */
-  margin: number;
-  /** Distance from labels with the same text. */
-  repeatDistance: number;
-  /** Of labels that lie along lines, at no offset and in one size. */
-  along?: AlongLine | undefined;
-  /** Width from which a line is broken; 0: only the text itself divides it into lines. */
-  wrapWidth: number;
-  /** Whether a line is broken before the word that exceeds the width, not after it. */
-  wrapBefore: boolean;
-  characterSpacing: number;
-  lineSpacing: number;
-  /** Letters as they are, or all of one case. */
-  letters: 'none' | 'uppercase' | 'lowercase';
-  /** Whether it may lie on other labels. */
-  allowOverlap: boolean;
-}
-
-/** A box around a point that later labels avoid, in pixels of the style. */
-export interface LabelClaim {
-  width: number;
-  height: number;
-  /** Whether the label of the same row comes first. */
-  isAfterLabel: boolean;
+  readonly halo: { readonly fill: Rgba; readonly radius: number };
 }
 
 /** What a row of a label pass has at its places: a claim, a label or both. */
 export interface LabelKind {
-  claim?: LabelClaim | undefined;
+  claim?: MarkerClaim | undefined;
   look?: LabelLook | undefined;
 }
 

@@ -147,6 +147,7 @@ test('labels that Mapnik has to place or to set are not plain', () => {
     'marker-width: 5;',
     'marker-width: 5; marker-allow-overlap: true; marker-file: url(i);',
     'marker-width: [n]; marker-allow-overlap: true;',
+    'marker-width: 5; marker-allow-overlap: true; marker-multi-policy: whole;',
     'marker-width: 5; marker-allow-overlap: true; text-placement: interior;',
     'shield-file: url(i);',
     'line-width: [n];',

@@ -158,12 +158,13 @@ interface FoundChoice {
 }
 type Found = readonly FoundChoice[];
 
-/** The claim of a marker that is drawn at its point in any case, and whose size is known; its outline counts. */
+/** The claim of a marker that is drawn at its point, or that of each part, in any case, and whose size is known; its outline counts. */
 function claimOf({ name, settings }: Symbolizer, isAfterLabel: boolean): MarkerClaim | undefined {
   if (name !== 'markers') return undefined;
   const side = (name: string) => settings.get(`marker-${name}`)?.attribute;
   const [width, height, stroke] = [side('width'), side('height'), side('line-width')];
-  const isAtPoint = (side('placement')?.text ?? 'point') === 'point';
+  const isAtPoint =
+    (side('placement')?.text ?? 'point') === 'point' && (side('multi-policy')?.text ?? 'each') === 'each';
   const sizeOf = (one: typeof width): number =>
     (one ? (one.number ?? Number.NaN) : usualMarkerPx) + (stroke ? (stroke.number ?? Number.NaN) : 0);
   const claim = { width: sizeOf(width ?? height), height: sizeOf(height ?? width), isAfterLabel };

@@ -1,4 +1,5 @@
-import type { AlongLine, LabelLook } from '../messages.js';
+import type { AlongLook } from '@cartulary/cartocss';
+import type { LabelLook } from '../messages.js';
 import { type Paint, paintOf } from './blend.js';
 import type { MaskSheet, MaskStore } from './glyph-masks.js';
 import type { Distances } from './places.js';
@@ -27,7 +28,7 @@ export interface Ink {
   readonly sizes: readonly Size[];
   readonly offsets: readonly Offset[];
   readonly distances: Distances;
-  readonly along: AlongLine | undefined;
+  readonly along: AlongLook | undefined;
   readonly fill: Paint;
   readonly halo: Paint;
   readonly allowOverlap: boolean;

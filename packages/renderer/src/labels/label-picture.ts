@@ -1,5 +1,6 @@
+import type { MarkerClaim } from '@cartulary/cartocss';
 import { encodeGlyphs } from '../glyph-ranges/glyph-range.js';
-import type { GlyphRange, LabelClaim, LabelKind } from '../messages.js';
+import type { GlyphRange, LabelKind } from '../messages.js';
 import { type AlongLabel, AlongSetter, middlesOf, shiftsOf } from './along/along-line.js';
 import { LinePath } from './along/line-path.js';
 import { drawTurned, isTurnedSeen } from './along/turned-label.js';
@@ -19,6 +20,8 @@ export { noPlaces, type TakenPlaces } from './places.js';
 /** A label to be placed, in pixels from the north-western corner of the picture (may lie outside), and the index of its kind. */
 export interface Label {
   points: readonly LabelPoint[];
+  /** Where its markers lie, if elsewhere. */
+  claims?: readonly LabelPoint[];
   /** Lines as x, y, x, y, … of a label that lies along them. */
   lines?: readonly ArrayLike<number>[];
   text: string;
@@ -153,12 +156,12 @@ export class LabelPainter {
 /** Takes the places of a marker around its points. */
 function claimPlaces(
   { taken }: Sheet,
-  { points }: Label,
-  { width, height }: LabelClaim,
+  { points, claims = points }: Label,
+  { width, height }: MarkerClaim,
   scale: number,
 ): void {
   const [wide, tall] = [(width * scale) / 2, (height * scale) / 2];
-  for (const [x, y] of points) {
+  for (const [x, y] of claims) {
     const box = { left: x - wide, top: y - tall, right: x + wide, bottom: y + tall };
     if (isNear(box)) takePlace(taken, box);
   }

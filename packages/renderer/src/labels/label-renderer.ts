@@ -19,11 +19,12 @@ export function* labelsAround(
     (north - northward) / pixel,
   ];
   for (const { labels } of read(box))
-    for (const { places, text, kind } of readLabels(labels))
+    for (const { places, text, kind, claims } of readLabels(labels))
       if (kinds[kind]?.look?.along) yield { points: [], lines: linesOf(places, onPicture), text, kind };
       else {
-        const points = pointsOf(places, interiorOf);
-        yield { points: points.map((point) => onPicture(toMercator(...point))), text, kind };
+        const on = (where: string): LabelPoint[] =>
+          pointsOf(where, interiorOf).map((point) => onPicture(toMercator(...point)));
+        yield { points: on(places), ...(claims ? { claims: on(claims) } : {}), text, kind };
       }
 }
 

@@ -12,6 +12,8 @@ export interface LabelRow {
   places: string;
   kind: number;
   text: string;
+  /** Where its markers lie, if elsewhere. */
+  claims: string;
 }
 
 /** A point within WKT. */
@@ -24,8 +26,8 @@ export function* readLabels(labels: unknown): Generator<LabelRow> {
     const afterPlaces = label.indexOf(within);
     const afterKind = label.indexOf(within, afterPlaces + 1);
     const kind = Number(label.slice(afterPlaces + 1, afterKind));
-    const text = label.slice(afterKind + 1);
-    yield { places: label.slice(0, afterPlaces), kind, text };
+    const [text = '', claims = ''] = label.slice(afterKind + 1).split(within);
+    yield { places: label.slice(0, afterPlaces), kind, text, claims };
   }
 }
 

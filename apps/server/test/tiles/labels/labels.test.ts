@@ -164,6 +164,10 @@ test('labels keep off markers as Mapnik keeps them', async () => {
   await comparedWithMapnik(features, `${dot} marker-width: 12; text-dy: 7;`);
   await comparedWithMapnik(features, `${dot} marker-width: 12; TEXT text-dy: 7;`);
   await comparedWithMapnik(features, `${free} TEXT text-dy: 7;`);
+  const shaped = scattered(150, (i) => `Stop ${i}`);
+  await comparedWithMapnik(shaped, `::dot { ${dot} marker-width: 14; } ::name { TEXT text-dy: 8; }`, {
+    passes: 2,
+  });
   await comparedWithMapnik(features, `${dot} text-dx: 8; [kind = 1] { marker-width: 30; marker-height: 4; }`);
   await comparedWithMapnik(features, `::dot { ${dot} marker-width: 14; } ::name { TEXT text-dy: 8; }`, {
     passes: 2,

@@ -1,4 +1,4 @@
-import type { AlongLine } from '../../messages.js';
+import type { AlongLook } from '@cartulary/cartocss';
 import type { LabelBox } from '../places.js';
 import type { AlongText, TextCluster } from '../text/along-text.js';
 import type { LinePath } from './line-path.js';
@@ -9,7 +9,7 @@ export interface AlongLabel {
   /** Pixels per em. */
   readonly size: number;
   readonly characterSpacing: number;
-  readonly along: AlongLine;
+  readonly along: AlongLook;
 }
 
 /** The distances at which labels shall lie on a line, as Mapnik chooses them: as many as have room with the spacing, at equal distances. */

@@ -35,6 +35,7 @@ export const plainSetting: TextSetting = {
 
 /** Limits of the kept texts: their number, and their characters and glyphs together. */
 const keptTexts = { max: 10_000, maxSize: 400_000 };
+
 /** Sets texts, and keeps the recent ones. */
 export class Typesetter {
   /** Opens a font by name. */

@@ -59,12 +59,18 @@ function textsSql(source: LabelSource, { chosen, values, kind }: RowParts): stri
   const claims = chosen.flatMap((one) => (one.claim ? sql`${one.kind!}` : []));
   const largest = values.get(source.drawing?.largestFirst ?? '');
   const wanted = claims.length ? sql`l.text <> '' or l.kind in (${join(claims)})` : sql`l.text <> ''`;
+  const [claimed, claimPlaces] = claims.length
+    ? [
+        sql`, case when l.kind in (${join(claims)}) then st_astext(l.parts) end`,
+        sql`, ${partPlaces(source)} as parts`,
+      ]
+    : [empty, empty];
   return mapnikText(sql`(
     select 1 as svc_id, st_setsrid(st_makepoint(0, 0), 4326) as geom, string_agg(
-      concat_ws(${within}, l.places, l.kind, coalesce(translate(l.text, ${between + within}, ''), '')),
+      concat_ws(${within}, l.places, l.kind, coalesce(translate(l.text, ${between + within}, ''), '')${claimed}),
       ${between} order by ${largest ? sql`l.size desc nulls last, ` : empty}l.svc_id) as labels
     from (
-      select t.svc_id, ${text} as text, ${kind} as kind, ${places} as places${largest ? sql`, ${largest} as size` : empty}
+      select t.svc_id, ${text} as text, ${kind} as kind, ${places} as places${largest ? sql`, ${largest} as size` : empty}${claimPlaces}
       from ${objectsTable(source)} t${pyramidOf(source)} where t.geom && !bbox!) l
     where ${wanted}) as layer`);
 }
@@ -76,7 +82,7 @@ function claimsSql(source: LabelSource, kind: Sql): string {
     select 1 as svc_id, st_setsrid(st_makepoint(0, 0), 4326) as geom,
       string_agg(concat_ws(${within}, st_astext(l.places), l.kind, ''), ${between}) as labels
     from (
-      select distinct ${kind} as kind, st_snaptogrid(${pointsOf(source)}, ${grid}) as places
+      select distinct ${kind} as kind, st_snaptogrid(coalesce(${partPlaces(source)}, ${pointsOf(source)}), ${grid}) as places
       from ${objectsTable(source)} t${pyramidOf(source)} where t.geom && !bbox!) l
     where l.kind is not null) as layer`);
 }
@@ -114,6 +120,13 @@ function choice(chosen: readonly Chosen[], values: ReadonlyMap<string, Sql>, of:
   );
   return sql`case${join(cases, '')} end`;
 }
+
+/** The points of the markers of several polygons, each of which has one; null: they are those of the label. */
+const partPlaces = (source: LabelSource): Sql =>
+  isAtPoint(source)
+    ? sql`null::geometry`
+    : sql`case when st_numgeometries(t.geom) > 1 and ${isOneOf(polygons)}
+        then (select st_collect(st_centroid(d.geom)) from st_dump(t.geom) d) end`;
 
 /** The points of an object's label. */
 function pointsOf(source: LabelSource): Sql {
