@@ -163,6 +163,16 @@ function watch(context: BrowserContext, origin: string, problems: string[]): voi
 /** Whether the script of a hostile text has run in the page. */
 export const isHacked = (page: Page): Promise<boolean> => page.evaluate('"hacked" in window');
 
+/** Chooses an entry of the menu that opens, by keyboard. */
+export async function pressItem(page: Page, name: string): Promise<void> {
+  await page.locator('[role=menu] :focus').waitFor();
+  // The menu sets the focus once more after it is drawn, and would take it from the entry.
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
+  );
+  await page.getByRole('menuitem', { name }).press('Enter');
+}
+
 /** Waits until an expression is true in the page. The content security policy forbids Playwright's own waiting function. */
 export async function until(page: Page, expression: string): Promise<void> {
   for (let tries = 0; tries < 150; tries++) {

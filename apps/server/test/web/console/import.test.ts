@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { adminPassword } from '../../support/settings.js';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
-import { type BrowserProfile, isHacked, type OpenPage } from '../browser.js';
+import { type BrowserProfile, isHacked, type OpenPage, pressItem } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
 import { makeUser, passwordOf, shot, signIn, withoutRefusals, workOf } from './people.js';
 
@@ -230,7 +230,7 @@ pageTest('an image becomes a layer, placed by hand; pictures of another server a
   assert.equal(tree.find(({ code }) => code === 'old_map')?.type, 'raster');
 
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Pictures of another server' }).press('Enter');
+  await pressItem(page, 'Pictures of another server');
   const form = page.getByRole('dialog', { name: 'Pictures of another server' });
   await form.getByLabel('Title').fill('Relief');
   await form.getByLabel('Address').fill('https://tiles.example.org/{z}.png');

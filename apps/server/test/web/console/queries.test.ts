@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { adminPassword } from '../../support/settings.js';
 import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
-import type { BrowserProfile, OpenPage } from '../browser.js';
+import { type BrowserProfile, type OpenPage, pressItem } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
 import { makeUser, passwordOf, shot, signIn, withoutRefusals, workOf } from './people.js';
 
@@ -42,7 +42,7 @@ pageTest('a stored query joins two layers, is refreshed, and is seen without a s
   const opened = await openWorkspace('');
   const { page } = opened;
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Query' }).press('Enter');
+  await pressItem(page, 'Query');
   await dialog(page).getByLabel('Title').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('Towns with lands');
   await dialog(page).getByRole('radio', { name: 'When you refresh it: the result is stored' }).check();
@@ -61,7 +61,7 @@ pageTest('a stored query joins two layers, is refreshed, and is seen without a s
   await shot(page, 'query-preview');
   await page.reload();
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Query' }).press('Enter');
+  await pressItem(page, 'Query');
   assert.equal(await dialog(page).getByLabel('Title').inputValue(), 'Towns with lands');
   await editor(page).getByText('st_intersects').first().waitFor();
   await dialog(page).getByRole('button', { name: 'Run and add' }).click();

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { TestServer } from '../../support/server.js';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
-import { type BrowserProfile, isHacked, type OpenPage } from '../browser.js';
+import { type BrowserProfile, isHacked, type OpenPage, pressItem } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
 import { deletionButton, makeUser, openAs, passwordOf, shot, signIn, withoutRefusals } from './people.js';
 
@@ -90,18 +90,18 @@ pageTest('folders and layers are added, renamed, moved and deleted by keyboard',
   const { page } = opened;
   const add = page.getByRole('button', { name: 'Add', exact: true });
   await add.press('Enter');
-  await page.getByRole('menuitem', { name: 'Folder' }).press('Enter');
+  await pressItem(page, 'Folder');
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.locator(':focus').and(add).press('Enter');
-  await page.getByRole('menuitem', { name: 'Folder' }).press('Enter');
+  await pressItem(page, 'Folder');
   await typeTitle(page, 'Green places');
   assert.equal(await page.getByRole('dialog').getByLabel('Code').inputValue(), 'green_places');
   assert.deepEqual(await findingsOf(page), []);
   await page.keyboard.press('Enter');
   await news(page, 'Green places has been added');
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Empty layer' }).press('Enter');
+  await pressItem(page, 'Empty layer');
   await typeTitle(page, hostile);
   await page.getByRole('dialog').getByLabel('Code').fill('parks');
   await page.getByRole('radio', { name: 'Areas' }).check();
@@ -128,7 +128,7 @@ pageTest('folders and layers are added, renamed, moved and deleted by keyboard',
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('p');
   await page.keyboard.press('Shift+F10');
-  await page.getByRole('menuitem', { name: 'Move down' }).press('Enter');
+  await pressItem(page, 'Move down');
   await row(page, 'Parks').and(page.locator('[aria-posinset="4"]')).waitFor();
   assert.equal(await treeOf(site.server), 'towns lands green_places parks');
 
@@ -305,6 +305,8 @@ pageTest('rows that others change are told, and own ones are not; what is typed 
   await page.keyboard.type('4711');
   await page.keyboard.press('Enter');
   await cell(0, 3).getByText('4711').waitFor();
+  // A row that is read anew after its change is shown as it is then.
+  await cell(0, 3).locator('[aria-busy]').waitFor({ state: 'detached' });
   await page.keyboard.type('12');
   // The layer has another version: the table looks whether its rows are still those that are stored. It need not where it
   // has learnt the version after the write alone.
@@ -336,7 +338,7 @@ pageTest('a user who may only view sees no tools; a right that is taken away is 
   await eve.page.getByRole('menuitem').first().waitFor();
   const offered = ['Show on the map', 'Open the table', 'Export the objects'];
   assert.deepEqual(await eve.page.getByRole('menuitem').allInnerTexts(), offered);
-  await eve.page.getByRole('menuitem', { name: 'Export the objects' }).press('Enter');
+  await pressItem(eve.page, 'Export the objects');
   const dialog = eve.page.getByRole('dialog', { name: 'Export' });
   const file = eve.page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export' }).press('Enter');

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { startServer } from '../../support/server.js';
 import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
-import { openPage, until } from '../browser.js';
+import { openPage, pressItem, until } from '../browser.js';
 import { clickMap, drawn, north, panel } from '../mapPage.js';
 import { pageTest, phone, useSite } from '../site.js';
 import { openTool, toolPanel } from './tools.js';
@@ -42,7 +42,7 @@ pageTest('the tools are reached by keyboard and on a phone', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem').first().waitFor();
   assert.deepEqual(await findingsOf(page), []);
-  await page.getByRole('menuitem', { name: 'Share' }).press('Enter');
+  await pressItem(page, 'Share');
   await toolPanel(page).getByText('Embed in a page').waitFor();
   const box = (await toolPanel(page).boundingBox())!;
   assert.ok(Math.round(box.y + box.height) === 844 && box.width === 390, 'a sheet from below');
