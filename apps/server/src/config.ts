@@ -835,7 +835,7 @@ export const settings = {
     'CARTULARY_SMALL_FEATURES_FROM',
     20_000,
     'objects',
-    'Least number of objects of a layer for which small features (up to one and a half pixels) are prepared for fast drawing; 0: never',
+    'Least number of objects of a layer for which small features (up to one and a half pixels) and labels are prepared for fast drawing; 0: never',
     whole(0, 1_000_000_000),
   ),
   shapePiecesFrom: setting(

@@ -1,5 +1,5 @@
 export { dataBox } from './data-box.js';
-export { between, shapeMark, within } from './labels/label-rows.js';
+export { between, positionsPerPixel, shapeMark, within } from './labels/label-rows.js';
 export { drawnXml, namingColumns, withFilterFactor } from './mapnik-xml.js';
 export {
   type FromRenderer,

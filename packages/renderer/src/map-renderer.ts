@@ -81,13 +81,12 @@ export class MapRenderer {
     const { image, width, height } = sheet;
     if (pass.kind === 'map') return drawMap(sheet, job, this.#mapOf(pass));
     if (pass.kind === 'small-features') return this.#smallFeatures.draw(pass, sheet, scale);
+    if (pass.kind === 'labels') {
+      const labels = labelsAround(job, pass, width, (datasource, box) => this.#rowsOf(datasource, box));
+      const around = Math.max(pass.around.x, pass.around.y) * scale;
+      return this.#labels.paint(sheet, labels, pass.kinds, { scale, taken, around });
+    }
     const read = (box: number[]) => this.#rowsOf(pass.datasource, box);
-    if (pass.kind === 'labels')
-      return this.#labels.paint(sheet, labelsAround(job, pass, width, read), pass.kinds, {
-        scale,
-        taken,
-        around: Math.max(pass.around.x, pass.around.y) * scale,
-      });
     const pixels = drawHeat({ extent, width, height }, pass, read);
     image.premultiplySync();
     await this.#composite(

@@ -54,9 +54,11 @@ export interface LabelKind {
 /** Labels; one that would cover an earlier one, or an earlier claim, is left out. */
 export interface LabelPass {
   kind: 'labels';
-  /** One row with the column `labels`, for `readLabels`. */
-  datasource: MapLayer['datasource'];
+  /** One row with the column `labels`, for `LabelRows`; or chunks, which are such rows, with their order, as UTF-8. */
+  rows: { datasource: MapLayer['datasource'] } | { chunksOf: string; chunks: readonly Uint8Array[] };
   kinds: readonly LabelKind[];
+  /** Width of a unit of positions, metres of EPSG:3857. */
+  unit: number;
   /** Pixels of the style around a picture in which labels are read. */
   around: Around;
 }

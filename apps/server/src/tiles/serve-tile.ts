@@ -18,7 +18,7 @@ import { sendDrawn } from './png-answer.js';
 import type { RendererPool } from './render/pool.js';
 import { TileBatcher } from './render/tile-batcher.js';
 import type { ShapePyramids } from './shape-pieces/shape-pyramids.js';
-import type { SmallFeatureChunks } from './small-features/chunks.js';
+import type { FeatureChunks } from './small-features/chunks.js';
 import { SmallFeatureLayers } from './small-features/layers.js';
 import { type PictureEncoder, type PictureFormat, pictureTypes } from './xyz/picture-formats.js';
 
@@ -84,7 +84,7 @@ export function createTileSender(
   }: {
     store: TileStore;
     responses: Pick<ResponseCache, 'keep'>;
-    smallFeatures: SmallFeatureChunks;
+    smallFeatures: FeatureChunks;
     planTile: PlanTile;
     encoder: PictureEncoder;
   },

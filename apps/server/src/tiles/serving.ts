@@ -4,7 +4,7 @@ import type { TileStore } from './cache/open.js';
 import { createPicturePlanner } from './pictures/draw.js';
 import { createPictureSender, type SendPicture } from './pictures/send-picture.js';
 import { createTilePlanner, createTileSender, type SendTile, type TileServices } from './serve-tile.js';
-import { SmallFeatureChunks } from './small-features/chunks.js';
+import { FeatureChunks } from './small-features/chunks.js';
 import { createVectorServing, type VectorServing } from './vector/serve-vectors.js';
 import { PictureEncoder } from './xyz/picture-formats.js';
 
@@ -23,7 +23,7 @@ export function createTileServing(
   const { db, renderers, config } = services;
   const planTile = createTilePlanner(services);
   const encoder = new PictureEncoder(store.bytes);
-  const smallFeatures = new SmallFeatureChunks({ db, store, log });
+  const smallFeatures = new FeatureChunks({ db, store, log });
   const sendTile = createTileSender(services, { store, responses, smallFeatures, planTile, encoder });
   const largestSide = config.pictureSide;
   const planPicture = createPicturePlanner({ db, renderers, planTile, smallFeatures, largestSide });

@@ -282,8 +282,8 @@ test('after each write a tile shows the stored objects, and only the affected ch
       if (i % 5 === 0) await admin('POST', `${path}/`, { fields, geom });
       else if (i % 5 === 1) await admin('DELETE', `${path}/${id}/`).catch(() => {});
       else if (i % 5 === 2)
-        await admin('PATCH', `${path}/${id}/`, { fields: { n: 99 - fields.n } }).catch(() => {});
-      else await admin('PATCH', `${path}/${id}/`, { fields, geom }).catch(() => {});
+        await admin('PUT', `${path}/${id}/`, { fields: { n: 99 - fields.n } }).catch(() => {});
+      else await admin('PUT', `${path}/${id}/`, { fields, geom }).catch(() => {});
       read.length = 0;
       const { bytes } = await served(server, 'plain', tile);
       const touched = read.reduce((sum, one) => sum + one, 0);

@@ -4,45 +4,91 @@ export const [between, within] = ['\u001e', '\u001f'] as const;
 /** Before the TWKB of a shape, in base64: a polygon in whose interior a label lies, or lines along which it lies. */
 export const shapeMark = '@';
 
+/** Positions per pixel in places of the form `x y`: pixels of the picture's scale from the north-west of the world. */
+export const positionsPerPixel = 64;
+
 /** Longitude and latitude, or the offset from the corner of a picture in pixels. */
 export type LabelPoint = readonly [x: number, y: number];
-
-/** A label, the index of its kind, and its places in degrees as text, for `pointsOf` or a TWKB after `shapeMark`. */
-export interface LabelRow {
-  places: string;
-  kind: number;
-  text: string;
-  /** Where its markers lie, if elsewhere. */
-  claims: string;
-}
 
 /** A point within WKT. */
 const point = /(-?[\d.]+(?:e[+-]?\d+)?) (-?[\d.]+(?:e[+-]?\d+)?)/gi;
 
-/** Decodes the `labels` column of a source; none for an empty value. */
-export function* readLabels(labels: unknown): Generator<LabelRow> {
-  if (typeof labels !== 'string' || labels === '') return;
-  for (const label of labels.split(between)) {
-    const afterPlaces = label.indexOf(within);
-    const afterKind = label.indexOf(within, afterPlaces + 1);
-    const kind = Number(label.slice(afterPlaces + 1, afterKind));
-    const [text = '', claims = ''] = label.slice(afterKind + 1).split(within);
-    yield { places: label.slice(0, afterPlaces), kind, text, claims };
+/**
+ * Reads the labels of a text one after the other. Each has its places (a position, WKT in degrees for `pointsOf`, or a TWKB after
+ * `shapeMark`), the index of its kind, its text, where its markers lie if elsewhere, and in chunks its place in the order of labels.
+ */
+export class LabelRows {
+  readonly #all: string;
+  #at = 0;
+  places = '';
+  /** Whether it has a position in place of `places`. */
+  hasPosition = false;
+  x = 0;
+  y = 0;
+  kind = 0;
+  text = '';
+  claims = '';
+  order = 0;
+
+  constructor(all: string) {
+    this.#all = all;
+  }
+
+  /** Reads the next label; false after the last. */
+  next(): boolean {
+    const all = this.#all;
+    if (this.#at >= all.length) return false;
+    const first = all.charCodeAt(this.#at);
+    this.hasPosition = first === minus || (first >= zero && first <= zero + 9);
+    this.places = this.hasPosition ? '' : this.#part();
+    if (this.hasPosition) {
+      this.x = this.#integer();
+      this.y = this.#integer();
+    }
+    this.kind = this.#integer();
+    this.text = this.#part();
+    this.claims = this.#isWithin() ? this.#part() : '';
+    this.order = this.#isWithin() ? this.#integer() : 0;
+    return true;
+  }
+
+  /** Whether the label has a further part. */
+  #isWithin(): boolean {
+    return this.#all.charCodeAt(this.#at - 1) === within.charCodeAt(0);
+  }
+
+  #part(): string {
+    const from = this.#at;
+    let to = from;
+    while (to < this.#all.length && !isMark(this.#all.charCodeAt(to))) to++;
+    this.#at = to + 1;
+    return this.#all.slice(from, to);
+  }
+
+  /** A number, and one character after it. */
+  #integer(): number {
+    const all = this.#all;
+    const isNegative = all.charCodeAt(this.#at) === minus;
+    if (isNegative) this.#at++;
+    let value = 0;
+    for (let digit = all.charCodeAt(this.#at) - zero; digit >= 0 && digit <= 9; ) {
+      value = value * 10 + digit;
+      this.#at++;
+      digit = all.charCodeAt(this.#at) - zero;
+    }
+    this.#at++;
+    return isNegative ? -value : value;
   }
 }
 
-/** The points of places. `interiorOf`: a point in the polygon of a TWKB. */
+const [zero, minus] = [0x30, 0x2d] as const;
+const isMark = (code: number): boolean => code === 0x1e || code === 0x1f;
+
+/** The points of places in degrees. `interiorOf`: a point in the polygon of a TWKB. */
 export function pointsOf(places: string, interiorOf: (twkb: string) => LabelPoint | undefined): LabelPoint[] {
-  if (places.startsWith(onePoint)) {
-    const space = places.indexOf(' ', onePoint.length);
-    return [[Number(places.slice(onePoint.length, space)), Number(places.slice(space, -1))]];
-  }
   if (places.startsWith(shapeMark)) {
     const interior = interiorOf(places.slice(shapeMark.length));
     return interior ? [interior] : [];
   }
   return Array.from(places.matchAll(point), ([, x, y]): LabelPoint => [Number(x), Number(y)]);
 }
-
-/** Start of the WKT of one point, as PostGIS writes it: a pattern takes several times as long. */
-const onePoint = 'POINT(';

@@ -18,7 +18,7 @@ import { createRendererPool } from '../../tiles/render/pool.js';
 import { useRendererFonts } from '../../tiles/render/renderer-fonts.js';
 import { TileBatcher } from '../../tiles/render/tile-batcher.js';
 import { ShapePyramids } from '../../tiles/shape-pieces/shape-pyramids.js';
-import { SmallFeatureChunks } from '../../tiles/small-features/chunks.js';
+import { FeatureChunks } from '../../tiles/small-features/chunks.js';
 import { SmallFeatureLayers } from '../../tiles/small-features/layers.js';
 import { print } from '../command-line.js';
 
@@ -103,7 +103,7 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
         renderers,
         store,
         config,
-        smallFeatures: new SmallFeatureChunks({ db, store, log }),
+        smallFeatures: new FeatureChunks({ db, store, log }),
       }),
       settled: () => store.settled(),
       atOnce: config.renderers + 1,

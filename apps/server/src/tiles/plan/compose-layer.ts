@@ -5,7 +5,7 @@ import type { DrawnExternal } from '../render/externals.js';
 import { type SpriteLayer, spriteLayer } from '../small-features/sprite-layer.js';
 import { type DrawableLayer, isComputed } from './choose-layers.js';
 import type { DrawnDependency } from './dependencies.js';
-import { labelPasses } from './label-passes.js';
+import { labelPasses, labelPassesInChunks } from './label-passes.js';
 import {
   type DrawAt,
   layerOriginOf,
@@ -24,6 +24,8 @@ export interface ComposedLayer extends DrawnDependency {
   shapes: readonly (MapLayer | HeatPass)[];
   labels: readonly LabelPass[];
   spriteLayer?: SpriteLayer | undefined;
+  /** The labels in chunks. */
+  labelChunks?: ReturnType<typeof labelPassesInChunks>;
   isKept: boolean;
   external?: DrawnExternal;
   /** Whether the layer is an image that must be warped into the plane. */
@@ -46,7 +48,7 @@ export function composeLayer(
 ): ComposedLayer | undefined {
   const { id, source, style, area, claims } = layer;
   const { opacity, cache } = source.render_settings as RenderSettings;
-  const about = { id, area, claims, isKept: cache !== false, labels: labelsOf(at, layer, origins) };
+  const about = { id, area, claims, isKept: cache !== false, ...labelsOf(at, layer, origins) };
   if (layer.labels && !style.compiled.visibleAt(at.z)) return { ...about, shapes: [] };
   if (style.drawing?.heat) return { ...about, shapes: [heatOf(at, layer, origins)] };
   const found = layerOriginOf(at, layer, origins);
@@ -98,16 +100,27 @@ function fromPieces(at: ComposeLayerAt, layer: DrawableLayer, { database }: Orig
   return [...part(`layer_${id}`, shapes, kind), ...part(`layer_${id}_labels`, labels, drawing.labelsAt)];
 }
 
-function labelsOf(at: ComposeLayerAt, layer: DrawableLayer, { database }: Origins): LabelPass[] {
+function labelsOf(
+  at: ComposeLayerAt,
+  layer: DrawableLayer,
+  { database }: Origins,
+): Pick<ComposedLayer, 'labels' | 'labelChunks'> {
   const { lng, main, plane, labelsAround: around, filters, scale, z: zoom } = at;
   const { id, source, style, labels } = layer;
-  if (!labels || !around) return [];
+  if (!labels || !around) return { labels: [] };
   const pieces = hasPieces(at, layer) ? 'shapes' : undefined;
   const { columns } = source;
   const { drawing } = style;
   const only = filters?.get(id);
   const read = { id, columns, lng, main, plane, only, pieces, drawing, zoom, scale } as const;
-  return labelPasses(read, labels, { around, database });
+  const grid = at.spriteGrids?.get(id);
+  return {
+    labels: labelPasses(read, labels, { around, database }),
+    labelChunks:
+      grid && source.type === 'layer' && !pieces && !only && !plane
+        ? labelPassesInChunks(read, labels, { around, database, grid })
+        : undefined,
+  };
 }
 
 function heatOf(at: ComposeLayerAt, { source, style }: DrawableLayer, { database }: Origins): HeatPass {

@@ -99,7 +99,7 @@ function mapOf(
   return { xml, xmlKey: digestOf(above.length ? JSON.stringify([xml, above]) : xml), above };
 }
 
-/** The same picture with sprites; undefined where no layer has small features, or the map must not be divided above them. */
+/** The same picture with sprites and labels in chunks; undefined where no layer has some, or the map must not be divided above them. */
 function composeWithSprites(
   parts: readonly ComposedLayer[],
   { isDivided, ...frame }: Frame & { isDivided: boolean },
@@ -107,11 +107,14 @@ function composeWithSprites(
   const hasSprites = parts.map(
     (part, i) => part.spriteLayer !== undefined && (isDivided || mayDivideMapAbove(parts, i)),
   );
-  if (!hasSprites.includes(true)) return undefined;
-  const drawn = parts.flatMap(({ shapes, labels, spriteLayer }, i): (MapLayer | OwnPass)[] => [
+  if (!hasSprites.includes(true) && !parts.some(({ labelChunks }) => labelChunks)) return undefined;
+  const drawn = parts.flatMap(({ shapes, labels, spriteLayer, labelChunks }, i): (MapLayer | OwnPass)[] => [
     ...(hasSprites[i] ? [spriteLayer!.larger, ...spriteLayer!.passes] : shapes),
-    ...labels,
+    ...(labelChunks?.passes ?? labels),
   ]);
-  const sources = parts.flatMap(({ spriteLayer }, i) => (hasSprites[i] ? spriteLayer!.source : []));
+  const sources = parts.flatMap(({ spriteLayer, labelChunks }, i) => [
+    ...(hasSprites[i] ? [spriteLayer!.source] : []),
+    ...(labelChunks?.sources ?? []),
+  ]);
   return { ...mapOf(drawn, frame), sources };
 }

@@ -1,5 +1,6 @@
 import type { Pass } from '@cartulary/renderer';
 import type { DrawnExternal } from '../render/externals.js';
+import type { LabelChunkSource } from '../small-features/label-source.js';
 import type { SmallFeatureSource } from '../small-features/source.js';
 import type { LayerDependency } from './dependencies.js';
 
@@ -12,9 +13,9 @@ export interface MapComposition {
   above: readonly Pass[];
 }
 
-/** A composition that draws the small features of large layers as sprites, in passes of their own. */
+/** A composition that draws the small features of large layers as sprites, in passes of their own, and labels in chunks. */
 export interface SpriteComposition extends MapComposition {
-  sources: readonly SmallFeatureSource[];
+  sources: readonly (SmallFeatureSource | LabelChunkSource)[];
 }
 
 /** The drawing of a request, without its place. */

@@ -1,14 +1,14 @@
 import { OversizedSymbols } from '@cartulary/renderer';
 import type { SpriteComposition } from '../plan/composition.js';
 import type { TilePlan } from '../plan/plan.js';
-import type { SmallFeatureChunks } from '../small-features/chunks.js';
+import type { FeatureChunks } from '../small-features/chunks.js';
 import type { DrawJob } from './draw-job.js';
 import type { RendererPool } from './pool.js';
 
 export interface SpriteParts {
   renderers: Pick<RendererPool, 'render'>;
   /** Chunks of small features. */
-  smallFeatures: Pick<SmallFeatureChunks, 'fill' | 'refuse'>;
+  smallFeatures: Pick<FeatureChunks, 'fill' | 'refuse'>;
 }
 
 /**

@@ -5,7 +5,7 @@ import { tileExtent } from '@cartulary/geo/internal/tile.js';
 import { tagOf } from '../cache/memory.js';
 import type { TilePlan } from '../plan/plan.js';
 import type { TileRequest } from '../plan/tile-request.js';
-import type { SmallFeatureChunks } from '../small-features/chunks.js';
+import type { FeatureChunks } from '../small-features/chunks.js';
 import type { DrawJob } from './draw-job.js';
 import type { Tile } from './pending-tile.js';
 import { TileBatcher } from './tile-batcher.js';
@@ -21,7 +21,7 @@ const plan = {
 } as unknown as TilePlan;
 
 /** A batcher whose renderer takes a job on command; its tiles have as many bytes as the job has tiles. */
-function makeBatcher(together = 20, fill: SmallFeatureChunks['fill'] = async () => undefined) {
+function makeBatcher(together = 20, fill: FeatureChunks['fill'] = async () => undefined) {
   type End = (error?: Error) => void;
   const queue: (() => End)[] = [];
   const jobs: string[] = [];

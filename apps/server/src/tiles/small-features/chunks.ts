@@ -4,6 +4,7 @@ import {
   chunkBox,
   chunkExtent,
   chunksIn,
+  type LabelPass,
   type Pass,
   pixelAt,
   type RenderJob,
@@ -14,10 +15,12 @@ import { LRUCache } from 'lru-cache';
 import type { LayerVersion } from '../cache/change-log.js';
 import type { WantedTile } from '../cache/kept-tiles.js';
 import type { TileStore } from '../cache/open.js';
+import type { LabelChunkSource } from './label-source.js';
 import { readChunks, tooManyKinds } from './read-chunks.js';
+import { readLabelChunks } from './read-label-chunks.js';
 import type { SmallFeatureSource } from './source.js';
 
-export interface SmallFeatureChunksParts {
+export interface FeatureChunksParts {
   db: Pick<Database, 'long'>;
   store: Pick<TileStore, 'keeps' | 'tiles'>;
   log: Pick<Log, 'warn'>;
@@ -40,15 +43,17 @@ interface PictureAt {
   versions: readonly LayerVersion[];
 }
 
-/** Chunks in the tile cache, valid until a write touches them; missing chunks are read and kept. */
-export class SmallFeatureChunks {
-  readonly #parts: SmallFeatureChunksParts;
+type ChunkSource = SmallFeatureSource | LabelChunkSource;
+
+/** Chunks of small features and of labels in the tile cache, valid until a write touches them; missing chunks are read and kept. */
+export class FeatureChunks {
+  readonly #parts: FeatureChunksParts;
   /** Sources that are not tried at present, by key. */
   readonly #failed = new LRUCache<string, true>({ max: 1_000, ttl: failedPauseMs });
   /** Chunks that are being read, by key and version. */
   readonly #reading = new Map<string, Promise<Uint8Array>>();
 
-  constructor(parts: SmallFeatureChunksParts) {
+  constructor(parts: FeatureChunksParts) {
     this.#parts = parts;
   }
 
@@ -58,47 +63,73 @@ export class SmallFeatureChunks {
    */
   async fill(
     above: readonly Pass[],
-    sources: readonly SmallFeatureSource[],
+    sources: readonly ChunkSource[],
     at: PictureAt,
   ): Promise<Pass[] | undefined> {
     if (!this.#parts.store.keeps || sources.some(({ key }) => this.#failed.has(key))) return undefined;
     const filled = await Promise.all(
-      above.map((pass) => (pass.kind === 'small-features' ? this.#fillPass(pass, sources, at) : pass)),
+      above.map((pass) => {
+        if (pass.kind === 'small-features') return this.#fillPass(pass, sources, at);
+        return pass.kind === 'labels' ? this.#fillLabels(pass, sources, at) : pass;
+      }),
     );
     return filled.every((pass) => pass !== undefined) ? filled : undefined;
   }
 
   /** Draws a layer on the general path from now on, since its symbols do not fit into sprites. */
-  refuse(sources: readonly SmallFeatureSource[], refused: number): void {
+  refuse(sources: readonly ChunkSource[], refused: number): void {
     for (const { key, layerId } of sources)
       if (layerId === refused) this.#failed.set(key, true, { ttl: impossiblePauseMs });
   }
 
   async #fillPass(
     pass: SmallFeaturePass,
-    sources: readonly SmallFeatureSource[],
-    { extent, width, versions }: PictureAt,
+    sources: readonly ChunkSource[],
+    at: PictureAt,
   ): Promise<SmallFeaturePass | undefined> {
-    const source = sources.find(({ layerId }) => layerId === pass.layerId)!;
-    const { version } = versions.find(({ id }) => id === pass.layerId)!;
-    const pixel = (extent[2] - extent[0]) / width;
-    const ratio = pixelAt(source.level) / pixel;
-    const wanted = chunksIn(source, extent, pass.reach / ratio);
+    const source = sources.find((one) => 'distinctions' in one && one.layerId === pass.layerId)!;
+    const read = await this.#readAround(source, pass.reach, at);
+    if (!read) return undefined;
+    const { ratio, wanted, chunks } = read;
+    const pixel = pixelOf(at);
+    const placed = chunks.map((bytes, i) => ({ bytes, ...cornerOf(wanted[i]!, at.extent, pixel) }));
+    return { ...pass, ratio, chunks: placed };
+  }
+
+  async #fillLabels(
+    pass: LabelPass,
+    sources: readonly ChunkSource[],
+    at: PictureAt,
+  ): Promise<LabelPass | undefined> {
+    const { rows } = pass;
+    if ('datasource' in rows) return pass;
+    const source = sources.find(({ key }) => key === rows.chunksOf) as LabelChunkSource;
+    const read = await this.#readAround(source, source.reachPx, at);
+    return read && { ...pass, rows: { ...rows, chunks: read.chunks.filter((bytes) => bytes.length) } };
+  }
+
+  /** The chunks around a picture, and the pixels of the picture per pixel of the chunks; undefined: they could not be read. */
+  async #readAround(
+    source: ChunkSource,
+    reachPx: number,
+    at: PictureAt,
+  ): Promise<{ ratio: number; wanted: ChunkPlace[]; chunks: Uint8Array[] } | undefined> {
+    const { version } = at.versions.find(({ id }) => id === source.layerId)!;
+    const ratio = pixelAt(source.level) / pixelOf(at);
+    const wanted = chunksIn(source, at.extent, reachPx / ratio);
     try {
-      const chunks = await this.#chunksOf(source, wanted, version);
-      const placed = chunks.map((bytes, i) => ({ bytes, ...cornerOf(wanted[i]!, extent, pixel) }));
-      return { ...pass, ratio, chunks: placed };
+      return { ratio, wanted, chunks: await this.#chunksOf(source, wanted, version) };
     } catch (error) {
       const isTooMany = error === tooManyKinds;
       this.#failed.set(source.key, true, { ttl: isTooMany ? impossiblePauseMs : failedPauseMs });
-      if (!isTooMany) this.#parts.log.warn({ err: error }, 'small features could not be read');
+      if (!isTooMany) this.#parts.log.warn({ err: error }, 'small features or labels could not be read');
       return undefined;
     }
   }
 
   /** The chunks in the order of their places. */
   async #chunksOf(
-    source: SmallFeatureSource,
+    source: ChunkSource,
     wanted: readonly ChunkPlace[],
     version: number,
   ): Promise<Uint8Array[]> {
@@ -117,13 +148,17 @@ export class SmallFeatureChunks {
   }
 
   /** Starts to read missing chunks. */
-  #read(source: SmallFeatureSource, missing: readonly WantedChunk[]): void {
+  #read(source: ChunkSource, missing: readonly WantedChunk[]): void {
     const lanes: Promise<unknown>[] = Array.from({ length: statementsAtOnce }, () => Promise.resolve());
     for (let i = 0; i < missing.length; i += chunksPerStatement) {
       const batch = missing.slice(i, i + chunksPerStatement);
       const places = batch.map(({ place }) => place);
       const lane = (i / chunksPerStatement) % statementsAtOnce;
-      const read = lanes[lane]!.then(() => readChunks(this.#parts.db, source, places));
+      const read = lanes[lane]!.then(() =>
+        'distinctions' in source
+          ? readChunks(this.#parts.db, source, places)
+          : readLabelChunks(this.#parts.db, source, places),
+      );
       lanes[lane] = read;
       for (const [k, { id, tile }] of batch.entries()) {
         const chunk = read.then((chunks) => {
@@ -146,6 +181,9 @@ interface WantedChunk {
   kept: Uint8Array | undefined;
 }
 
+/** Metres of EPSG:3857. */
+const pixelOf = ({ extent, width }: PictureAt): number => (extent[2] - extent[0]) / width;
+
 /** Offset from the north-western corner of a picture to that of a chunk, in pixels of the picture. */
 function cornerOf(
   place: ChunkPlace,
@@ -156,7 +194,7 @@ function cornerOf(
   return { x: (left - west) / pixel, y: (north - top) / pixel };
 }
 
-function wantedChunk({ key, layerId }: SmallFeatureSource, place: ChunkPlace, version: number): WantedTile {
+function wantedChunk({ key, layerId }: ChunkSource, place: ChunkPlace, version: number): WantedTile {
   const { level, column, row } = place;
   return {
     key: `small-features/${key}/${level}/${column}/${row}`,

@@ -7,7 +7,7 @@ import type { WantedTile } from '../../../src/tiles/cache/kept-tiles.js';
 import { type KeptTile, tagOf } from '../../../src/tiles/cache/memory.js';
 import { createPlanner, type PlanParts } from '../../../src/tiles/plan/plan.js';
 import { TileBatcher } from '../../../src/tiles/render/tile-batcher.js';
-import { SmallFeatureChunks } from '../../../src/tiles/small-features/chunks.js';
+import { FeatureChunks } from '../../../src/tiles/small-features/chunks.js';
 import { newDatabaseHost } from '../../support/here.js';
 import { startServer, type TestServer } from '../../support/server.js';
 import { demoCaller } from '../support.js';
@@ -58,7 +58,7 @@ export async function freshDrawer(
       renderers,
       store,
       config: { tilesTogether: 1 },
-      smallFeatures: new SmallFeatureChunks({ db, store, log }),
+      smallFeatures: new FeatureChunks({ db, store, log }),
     });
     return async (map, [z, x, y], scale = 1) => {
       const request = { z, x, y, scale, ...look };

@@ -1,5 +1,5 @@
 import { geometryType, type LabelChoice, type PlainLabel } from '@cartulary/cartocss';
-import { between, shapeMark, within } from '@cartulary/renderer';
+import { between, positionsPerPixel, shapeMark, within } from '@cartulary/renderer';
 import { empty, join, type Sql, sql } from '@cartulary/sql';
 import { onePoint } from '../../../layers/visual/visual.js';
 import { objectsTable } from '../tile-filter.js';
@@ -10,24 +10,8 @@ import { joinPyramid } from './piece-sql.js';
 import { thinBelow, thinned } from './thinned.js';
 
 /** A choice, and the index of its kind; undefined: nothing is drawn. */
-interface Chosen extends LabelChoice {
+export interface ChosenLabel extends LabelChoice {
   kind: number | undefined;
-}
-
-/**
- * The subselect of a layer's labels around a picture, as one row in the column `labels` (for `readLabels`), ordered by
- * id. Each row that Mapnik passes on takes 8 µs. Labels lie where Mapnik places them: at a point, the middle of a line,
- * the centroid or the interior of a polygon, of several the one with the largest box; or along a line.
- */
-export function labelSql(source: LabelSource, chosen: readonly Chosen[]): string {
-  const { largestFirst } = source.drawing ?? {};
-  const read = [...columnsOf(chosen), ...(largestFirst ? [largestFirst] : [])];
-  const values = styleColumns({ ...source, read });
-  values.set('svc_id', sql`t.svc_id`);
-  values.set(geometryType, isAtPoint(source) ? sql`'POINT'` : sql`geometrytype(t.geom)`);
-  const kind = choice(chosen, values, (one) => (one.kind === undefined ? sql`null` : sql`${one.kind}`));
-  const hasText = chosen.some(({ label }) => label);
-  return hasText ? textsSql(source, { chosen, values, kind }) : claimsSql(source, kind);
 }
 
 export interface LabelSource
@@ -38,61 +22,146 @@ export interface LabelSource
   scale: number;
 }
 
+/**
+ * The subselect of a layer's labels around a picture, as one row in the column `labels` (for `LabelRows`), ordered by
+ * id. Each row that Mapnik passes on takes 8 µs. Labels lie where Mapnik places them: at a point, the middle of a line,
+ * the centroid or the interior of a polygon, of several the one with the largest box; or along a line.
+ */
+export function labelSql(source: LabelSource, chosen: readonly ChosenLabel[]): string {
+  const from = sql`from ${objectsTable(source)} t${source.pieces ? joinPyramid(source.id) : empty} where t.geom && !bbox!`;
+  const rows = labelRowsSql(source, chosen, { from });
+  const claims = hasClaims(chosen) ? sql`, st_astext(l.parts)` : empty;
+  return mapnikText(sql`(
+    select 1 as svc_id, st_setsrid(st_makepoint(0, 0), 4326) as geom, string_agg(
+      concat_ws(${within}, ${placesText}, l.kind, ${labelText}${claims}),
+      ${between} order by ${orderOf(source)}) as labels
+    from (${rows}) l) as layer`);
+}
+
+/** The places of a row. */
+export const placesText = sql`coalesce(l.x || ' ' || l.y, st_astext(l.point), l.places, '')`;
+
+/** The text of a row without the marks between rows. */
+export const labelText = sql`coalesce(translate(l.text, ${between + within}, ''), '')`;
+
+export const hasClaims = (chosen: readonly ChosenLabel[]): boolean => chosen.some(({ claim }) => claim);
+
+/** The order in which labels are placed. */
+export const orderOf = ({ drawing }: LabelSource): Sql =>
+  sql`${drawing?.largestFirst ? sql`l.size desc nulls last, ` : empty}l.svc_id`;
+
+/** Where the rows of labels come from. */
+interface LabelRowOrigin {
+  /** Names the table `t`. */
+  from: Sql;
+  /** Of chunks `c`: a row for each point of an object, and for each chunk. */
+  isInChunks?: boolean;
+  /** A condition on the rows `r`. */
+  where?: Sql;
+}
+
+/**
+ * A row for each object that has a label or claims a place: `svc_id`, `kind`, `text`, the places as `point` or `places`, the
+ * position `x`, `y` of a single point, `parts` where its markers lie elsewhere, `size` by which it is ordered. Of those that lie
+ * in one cell (`thinningOf`) it is the first.
+ */
+export function labelRowsSql(
+  source: LabelSource,
+  chosen: readonly ChosenLabel[],
+  { from, isInChunks = false, where = empty }: LabelRowOrigin,
+): Sql {
+  const placed = placedSql(source, chosen, { from, isInChunks });
+  const shift = thinningOf(source, chosen);
+  if (shift === undefined) return sql`select r.* from (${placed}) r${where}`;
+  const side = sql`${shift}::integer`;
+  const single = sql`((r.x >> ${side}) << 32) | ((r.y >> ${side}) & 4294967295)`;
+  // Of an object with several points all count.
+  const several = sql`-((r.svc_id << 20) | ((31 * r.x + r.y) & 1048575))`;
+  const key = sql`${isInChunks ? sql`l.col, l."row", ` : empty}l.kind, l.cell`;
+  return sql`select distinct on (${key}) l.* from (
+    select r.*, case when r.is_single then ${single} else coalesce(${several}, -r.svc_id) end as cell
+    from (${placed}) r${where}) l order by ${key}, ${orderOf(source)}`;
+}
+
+/** The rows of labels with their positions. */
+function placedSql(
+  source: LabelSource,
+  chosen: readonly ChosenLabel[],
+  { from, isInChunks }: Required<Pick<LabelRowOrigin, 'from' | 'isInChunks'>>,
+): Sql {
+  const parts = partsOf(source, chosen);
+  const chunk = isInChunks ? sql`, c.col, c."row"` : empty;
+  const found = sql`
+    select t.svc_id, ${parts.kind} as kind, ${parts.text} as text, ${parts.point} as ${isInChunks ? sql`points` : sql`point`},
+      ${parts.places} as places, ${parts.parts} as parts, ${parts.size} as size, st_numgeometries(t.geom) = 1 as is_single${chunk}
+    ${from} offset 0`;
+  const objects = isInChunks ? sql`select q.*, (st_dump(q.points)).geom as point from (${found}) q` : found;
+  const isPoint = sql`geometrytype(p.point) = 'POINT'`;
+  const latitude = sql`greatest(-89.99, least(89.99, st_y(p.point)))`;
+  const degree = sql`${1 / degreesPerPosition(source)}::double precision`;
+  return sql`
+    select p.*, case when ${isPoint} then round((st_x(p.point) + 180) * ${degree})::bigint end as x,
+      case when ${isPoint} then round((180 - degrees(asinh(tan(radians(${latitude}))))) * ${degree})::bigint end as y
+    from (${objects}) p where ${parts.wanted} offset 0`;
+}
+
+/** Width of a position, degrees of longitude. */
+export const degreesPerPosition = ({ zoom, scale }: LabelSource): number =>
+  360 / (positionsPerPixel * 256 * scale * 2 ** zoom);
+
+/** Side of the cells of which each has one label, pixels of the style: a second label would nearly always cover the first. */
+const labelCellPx = 4;
+
+/**
+ * Cells of which each shows one label, as the binary logarithm of their side in positions; undefined: all labels count, as some may cover
+ * others or lie along lines. Cells are a quarter of the markers that claim their place. At low zoom levels few labels are left
+ * of a large layer, and the picture is nearly the same (docs/decisions/0171-thinned-labels.md).
+ */
+export function thinningOf(source: LabelSource, chosen: readonly ChosenLabel[]): number | undefined {
+  const drawn = chosen.filter(({ kind }) => kind !== undefined);
+  const isThinned = ({ label }: ChosenLabel): boolean =>
+    !label || ((label.place === 'centroid' || isAtPoint(source)) && !label.look.allowOverlap);
+  if (!drawn.every(isThinned)) return undefined;
+  const sides = drawn.flatMap(({ claim }) => (claim ? Math.min(claim.width, claim.height) / 4 : []));
+  const side = Math.max(0.5, Math.min(labelCellPx, ...sides)) * source.scale;
+  return Math.floor(Math.log2(side * positionsPerPixel));
+}
+
 /** Whether a visualization draws one point of each object. */
 const isAtPoint = ({ drawing }: LabelSource): boolean => drawing?.place === 'point';
 
-interface RowParts {
-  chosen: readonly Chosen[];
-  values: ReadonlyMap<string, Sql>;
-  kind: Sql;
+/** SQL over the table alias `t`, and whether a row `p` of them is wanted. */
+interface RowParts extends Record<'kind' | 'text' | 'point' | 'places' | 'parts' | 'size' | 'wanted', Sql> {}
+
+function partsOf(source: LabelSource, chosen: readonly ChosenLabel[]): RowParts {
+  const { largestFirst } = source.drawing ?? {};
+  const read = [...columnsOf(chosen), ...(largestFirst ? [largestFirst] : [])];
+  const values = styleColumns({ ...source, read });
+  values.set('svc_id', sql`t.svc_id`);
+  values.set(geometryType, isAtPoint(source) ? sql`'POINT'` : sql`geometrytype(t.geom)`);
+  const of = (one: (choice: ChosenLabel) => Sql): Sql => choice(chosen, values, one);
+  const placeOf = ({ label }: ChosenLabel): PlainLabel['place'] =>
+    label && !isAtPoint(source) ? label.place : 'centroid';
+  const drawn = chosen.filter(({ kind }) => kind !== undefined);
+  const [place, second] = new Set(drawn.map(placeOf));
+  const isMixed = second !== undefined;
+  const claims = drawn.flatMap((one) => (one.claim ? sql`${one.kind!}` : []));
+  const placesOfChoice = (one: ChosenLabel): Sql => placesOf(placeOf(one), source);
+  const pointsOfChoice = (one: ChosenLabel): Sql =>
+    placeOf(one) === 'centroid' ? pointsOf(source) : sql`null::geometry`;
+  const [first] = drawn;
+  return {
+    kind: sql`(${of((one) => sql`${one.kind!}`)})::integer`,
+    text: sql`(${of(({ label }) => (label ? values.get(label.column)! : sql`null`))})::text`,
+    point: isMixed ? of(pointsOfChoice) : first ? pointsOfChoice(first) : sql`null::geometry`,
+    places: isMixed ? of(placesOfChoice) : placesOf(place ?? 'centroid', source),
+    parts: claims.length ? partPlaces(source) : sql`null::geometry`,
+    size: values.get(largestFirst ?? '') ?? sql`null`,
+    wanted: claims.length ? sql`p.text <> '' or p.kind in (${join(claims)})` : sql`p.text <> ''`,
+  };
 }
 
-/** Rows with texts, and those without one that claim their place. */
-function textsSql(source: LabelSource, { chosen, values, kind }: RowParts): string {
-  const text = choice(chosen, values, ({ label }) => (label ? values.get(label.column)! : sql`null`));
-  const placeOf = ({ label }: Chosen): PlainLabel['place'] => label?.place ?? 'centroid';
-  const [place, second] = new Set(chosen.filter((one) => one.kind !== undefined).map(placeOf));
-  const places =
-    place && !second
-      ? placesOf(place, source)
-      : choice(chosen, values, (one) => placesOf(placeOf(one), source));
-  const claims = chosen.flatMap((one) => (one.claim ? sql`${one.kind!}` : []));
-  const largest = values.get(source.drawing?.largestFirst ?? '');
-  const wanted = claims.length ? sql`l.text <> '' or l.kind in (${join(claims)})` : sql`l.text <> ''`;
-  const [claimed, claimPlaces] = claims.length
-    ? [
-        sql`, case when l.kind in (${join(claims)}) then st_astext(l.parts) end`,
-        sql`, ${partPlaces(source)} as parts`,
-      ]
-    : [empty, empty];
-  return mapnikText(sql`(
-    select 1 as svc_id, st_setsrid(st_makepoint(0, 0), 4326) as geom, string_agg(
-      concat_ws(${within}, l.places, l.kind, coalesce(translate(l.text, ${between + within}, ''), '')${claimed}),
-      ${between} order by ${largest ? sql`l.size desc nulls last, ` : empty}l.svc_id) as labels
-    from (
-      select t.svc_id, ${text} as text, ${kind} as kind, ${places} as places${largest ? sql`, ${largest} as size` : empty}${claimPlaces}
-      from ${objectsTable(source)} t${pyramidOf(source)} where t.geom && !bbox!) l
-    where ${wanted}) as layer`);
-}
-
-/** Claims alone, whose order does not matter: one of those that lie in the same eighth of a pixel. */
-function claimsSql(source: LabelSource, kind: Sql): string {
-  const grid = pixelWidth(source) / 8;
-  return mapnikText(sql`(
-    select 1 as svc_id, st_setsrid(st_makepoint(0, 0), 4326) as geom,
-      string_agg(concat_ws(${within}, st_astext(l.places), l.kind, ''), ${between}) as labels
-    from (
-      select distinct ${kind} as kind, st_snaptogrid(coalesce(${partPlaces(source)}, ${pointsOf(source)}), ${grid}) as places
-      from ${objectsTable(source)} t${pyramidOf(source)} where t.geom && !bbox!) l
-    where l.kind is not null) as layer`);
-}
-
-const pyramidOf = ({ id, pieces }: LabelSource): Sql => (pieces ? joinPyramid(id) : empty);
-
-/** Degrees of longitude. */
-const pixelWidth = ({ zoom, scale }: LabelSource): number => 360 / (256 * scale * 2 ** zoom);
-
-function columnsOf(chosen: readonly Chosen[]): string[] {
+function columnsOf(chosen: readonly ChosenLabel[]): string[] {
   const columns = new Set<string>();
   for (const { when, label } of chosen) {
     if (label) columns.add(label.column);
@@ -108,7 +177,11 @@ function addColumns(tree: NonNullable<LabelChoice['when']>, columns: Set<string>
 }
 
 /** SQL of the first choice that matches a row. */
-function choice(chosen: readonly Chosen[], values: ReadonlyMap<string, Sql>, of: (one: Chosen) => Sql): Sql {
+function choice(
+  chosen: readonly ChosenLabel[],
+  values: ReadonlyMap<string, Sql>,
+  of: (one: ChosenLabel) => Sql,
+): Sql {
   const results = chosen.map((one) => ({
     when: one.when,
     result: one.kind === undefined ? sql`null` : of(one),
@@ -134,18 +207,18 @@ function pointsOf(source: LabelSource): Sql {
   return source.pieces ? sql`case when y.svc_id is null then ${labelPlaces} else y.place end` : labelPlaces;
 }
 
-/** The places of an object's label as `readLabels` reads them: points, a polygon in whose interior it lies, or lines. */
+/** The places of a label that lies at no point of its own: a polygon in whose interior it lies, points, or lines. */
 function placesOf(place: PlainLabel['place'], source: LabelSource): Sql {
-  const points = sql`st_astext(${pointsOf(source)})`;
-  if (place === 'centroid' || isAtPoint(source)) return points;
+  if (place === 'centroid') return sql`null`;
   const encoded = (geom: Sql): Sql =>
     sql`${shapeMark} || encode(st_astwkb(st_force2d(${geom}), ${shapeDigits}), 'base64')`;
   if (place === 'line') {
-    const line = source.zoom < thinBelow ? thinned(sql`t.geom`, sql`${pixelWidth(source)}`) : sql`t.geom`;
+    const pixelWidth = degreesPerPosition(source) * positionsPerPixel;
+    const line = source.zoom < thinBelow ? thinned(sql`t.geom`, sql`${pixelWidth}`) : sql`t.geom`;
     return sql`case when ${isOneOf(lines)} or ${isOneOf(polygons)} then ${encoded(line)} else '' end`;
   }
   const known = source.pieces ? sql`when y.interior is not null then st_astext(y.interior) ` : empty;
-  return sql`case ${known}when ${isOneOf(polygons)} then ${encoded(sql`t.geom`)} else ${points} end`;
+  return sql`case ${known}when ${isOneOf(polygons)} then ${encoded(sql`t.geom`)} else st_astext(${pointsOf(source)}) end`;
 }
 
 const lines = sql`'LINESTRING', 'MULTILINESTRING'`;

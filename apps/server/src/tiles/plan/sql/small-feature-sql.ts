@@ -128,7 +128,8 @@ const size = {
 /** Latitude of the middle of a box, limited to the world of EPSG:3857. */
 const middle = sql`greatest(-85.06, least(85.06, (b.south + b.north) / 2))`;
 
-function chunksSql(chunks: readonly ChunkPlace[]): Sql {
+/** The places of chunks and their boxes in degrees, as `c`. */
+export function chunksSql(chunks: readonly ChunkPlace[]): Sql {
   const boxes = chunks.map(chunkBox);
   const side = (i: number): Sql => sql`${boxes.map((box) => box[i]!)}::double precision[]`;
   return sql`unnest(${chunks.map(({ column }) => column)}::integer[], ${chunks.map(({ row }) => row)}::integer[],
