@@ -12,9 +12,9 @@ import {
   type ChosenLabel,
   hasClaims,
   type LabelSource,
+  labelOrder,
   labelRowsSql,
   labelText,
-  orderOf,
 } from './label-sql.js';
 import { chunksSql } from './small-feature-sql.js';
 
@@ -39,6 +39,6 @@ export function labelChunksSql(
   const claims = hasClaims(chosen) ? sql`coalesce(st_astext(l.parts), '')` : sql`''`;
   return sql`
     select l.col, l."row", string_agg(
-      concat_ws(${within}::text, l.x || ' ' || l.y, l.kind, ${labelText}, ${claims}, l.svc_id), ${between}::text order by ${orderOf(source)}) as labels
+      concat_ws(${within}::text, l.x || ' ' || l.y, l.kind, ${labelText}, ${claims}, l.svc_id), ${between}::text order by ${labelOrder(source)}) as labels
     from (${rows}) l group by l.col, l."row"`;
 }

@@ -34,7 +34,7 @@ export function labelSql(source: LabelSource, chosen: readonly ChosenLabel[]): s
   return mapnikText(sql`(
     select 1 as svc_id, st_setsrid(st_makepoint(0, 0), 4326) as geom, string_agg(
       concat_ws(${within}, ${placesText}, l.kind, ${labelText}${claims}),
-      ${between} order by ${orderOf(source)}) as labels
+      ${between} order by ${labelOrder(source)}) as labels
     from (${rows}) l) as layer`);
 }
 
@@ -47,7 +47,7 @@ export const labelText = sql`coalesce(translate(l.text, ${between + within}, '')
 export const hasClaims = (chosen: readonly ChosenLabel[]): boolean => chosen.some(({ claim }) => claim);
 
 /** The order in which labels are placed. */
-export const orderOf = ({ drawing }: LabelSource): Sql =>
+export const labelOrder = ({ drawing }: LabelSource): Sql =>
   sql`${drawing?.largestFirst ? sql`l.size desc nulls last, ` : empty}l.svc_id`;
 
 /** Where the rows of labels come from. */
@@ -80,7 +80,7 @@ export function labelRowsSql(
   const key = sql`${isInChunks ? sql`l.col, l."row", ` : empty}l.kind, l.cell`;
   return sql`select distinct on (${key}) l.* from (
     select r.*, case when r.is_single then ${single} else coalesce(${several}, -r.svc_id) end as cell
-    from (${placed}) r${where}) l order by ${key}, ${orderOf(source)}`;
+    from (${placed}) r${where}) l order by ${key}, ${labelOrder(source)}`;
 }
 
 /** The rows of labels with their positions. */
