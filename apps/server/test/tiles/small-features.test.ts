@@ -220,7 +220,7 @@ test('the size of the chunks does not change the picture', async () => {
   const pictures: Buffer[] = [];
   for (const depth of [1, 3, 4]) {
     const worthAt: SmallFeatureLayers['worthAt'] = async (level, layers) =>
-      new Map(layers.map(({ id }) => [id, { level, depth }]));
+      new Map(layers.map(({ id }) => [id, { level, depth, hasSprites: true }]));
     const draw = (await freshDrawer(server, { smallFeatures: { worthAt } }))();
     pictures.push(await pixelsOf(await draw('even', tile)));
     const passes = spritePassesOf(drawings.at(-1));

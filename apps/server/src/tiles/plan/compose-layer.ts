@@ -1,7 +1,8 @@
 import type { Around, CompiledStyle, MapLayer } from '@cartulary/cartocss';
-import type { ChunkGrid, HeatPass, LabelPass } from '@cartulary/renderer';
+import type { HeatPass, LabelPass } from '@cartulary/renderer';
 import { isExternal } from '../../layers/layers.js';
 import type { DrawnExternal } from '../render/externals.js';
+import type { LayerChunks } from '../small-features/layers.js';
 import { type SpriteLayer, spriteLayer } from '../small-features/sprite-layer.js';
 import { type DrawableLayer, isComputed } from './choose-layers.js';
 import type { DrawnDependency } from './dependencies.js';
@@ -34,8 +35,8 @@ export interface ComposedLayer extends DrawnDependency {
 
 interface ComposeLayerAt extends ReadAt, DrawAt {
   labelsAround: Around | undefined;
-  /** Chunks of small features by layer. */
-  spriteGrids?: ReadonlyMap<number, ChunkGrid> | undefined;
+  /** Chunks by layer. */
+  spriteGrids?: ReadonlyMap<number, LayerChunks> | undefined;
   /** Layers whose large shapes are in pieces. */
   pieces?: ReadonlySet<number> | undefined;
 }
@@ -148,7 +149,7 @@ function spriteLayerOf(
   origins: Origins,
 ): SpriteLayer | undefined {
   const grid = at.spriteGrids?.get(content.id);
-  if (!grid) return undefined;
+  if (!grid?.hasSprites) return undefined;
   const source = layerSourceOf(at, content, style);
   const larger = objectsOrigin({ ...source, withoutSmallFeaturesAt: grid.level }, style, origins);
   const isPlain =

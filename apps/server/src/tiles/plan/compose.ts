@@ -1,6 +1,7 @@
 import { type Around, compileMapStyle, type MapLayer, widest } from '@cartulary/cartocss';
-import { type ChunkGrid, drawnXml } from '@cartulary/renderer';
+import { drawnXml } from '@cartulary/renderer';
 import { digestOf } from '@cartulary/runtime';
+import type { LayerChunks } from '../small-features/layers.js';
 import { mayDivideMapAbove } from '../small-features/sprite-layer.js';
 import { cacheKeyOf } from './cache-key.js';
 import { chooseLabels, drawableLayer } from './choose-layers.js';
@@ -21,7 +22,7 @@ interface ComposeOptions {
   /** Whether the renderer may draw plain labels itself (the fast path); default true. */
   fastLabels?: boolean | undefined;
   /** Layers whose small features are worth drawing as sprites, and the chunks that keep them. */
-  spriteGrids?: ReadonlyMap<number, ChunkGrid> | undefined;
+  spriteGrids?: ReadonlyMap<number, LayerChunks> | undefined;
   /** Layers whose large shapes are drawn from pieces (the fast path). */
   pieces?: ReadonlySet<number> | undefined;
   /** Background colour where the map has none; absent: transparent. */

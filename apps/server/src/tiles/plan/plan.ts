@@ -1,5 +1,4 @@
 import type { Database, Snapshot } from '@cartulary/database';
-import type { ChunkGrid } from '@cartulary/renderer';
 import { digestOf } from '@cartulary/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../access/caller.js';
@@ -9,7 +8,7 @@ import type { DraftFields } from '../../layers/drafts/store.js';
 import type { FileStorage } from '../../storage/storage.js';
 import type { LayerVersion } from '../cache/change-log.js';
 import type { ShapePyramids } from '../shape-pieces/shape-pyramids.js';
-import type { SmallFeatureLayers } from '../small-features/layers.js';
+import type { LayerChunks, SmallFeatureLayers } from '../small-features/layers.js';
 import { compose } from './compose.js';
 import type { Composition, SpriteComposition } from './composition.js';
 import type { LayerDependency } from './dependencies.js';
@@ -167,7 +166,7 @@ class Planner {
   }
 
   /** The composition of a view, which stays until the map changes. */
-  #composed(view: PlannedView, spriteGrids?: ReadonlyMap<number, ChunkGrid>): Composition {
+  #composed(view: PlannedView, spriteGrids?: ReadonlyMap<number, LayerChunks>): Composition {
     const { id, version, icons_version } = view.state;
     const { z, base, scale, spriteLevel, isOffGrid, lng, main, filter, paper, plane } = view.request;
     // A plane is that of one picture.
@@ -200,7 +199,7 @@ class Planner {
 
   #compose(
     { request, ids, content, pieces }: PlannedView,
-    spriteGrids?: ReadonlyMap<number, ChunkGrid>,
+    spriteGrids?: ReadonlyMap<number, LayerChunks>,
   ): Composition {
     const { fastLabels } = this.#parts;
     const filters = filtersFor(request.filter, sourcesOf(ids, content));

@@ -40,10 +40,18 @@ const deepestLevel = 18;
 const statisticsMaxAgeMs = 60_000;
 /** Minimum share of small features for the fast path; below it, reading the others costs more than it saves. */
 const minShare = 0.5;
-/** Minimum of small features per tile, on average over the layer's extent; below it Mapnik is as fast. */
-const minPerTile = 32;
+/**
+ * Minimum of small features per tile, on average over the layer's extent, for sprites and for labels in chunks; below it a query is as
+ * fast. Pictures show the denser parts of a layer.
+ */
+const minPerTile = { sprites: 32, labels: 2 };
 /** Time that Mapnik takes to draw an object. */
 const drawMsPerObject = 0.01;
+
+/** The chunks of a layer at a level, and whether they are worth drawing sprites from, not labels alone. */
+export interface LayerChunks extends ChunkGrid {
+  hasSprites: boolean;
+}
 
 /** Decides which layers draw their small features as sprites. Large layers get an index for it, at the latest when one is drawn. */
 export class SmallFeatureLayers {
@@ -55,14 +63,14 @@ export class SmallFeatureLayers {
   }
 
   /**
-   * The layers whose small features are worth drawing as sprites at a level, with their chunk grids. It waits for unknown
+   * The layers whose small features or labels are worth drawing from chunks at a level, with their grids. It waits for unknown
    * statistics, and for a missing index about as long as Mapnik would draw without it.
    */
   async worthAt(
     level: number,
     layers: readonly LayerVersion[],
     signal: AbortSignal,
-  ): Promise<ReadonlyMap<number, ChunkGrid>> {
+  ): Promise<ReadonlyMap<number, LayerChunks>> {
     if (!this.#parts.config.smallFeaturesFrom || level > deepestLevel) return new Map();
     this.#look(layers);
     const found = await Promise.all(
@@ -71,7 +79,8 @@ export class SmallFeatureLayers {
     return new Map(
       found.flatMap(([id, statistics]) => {
         const perTile = statistics ? smallFeaturesPerTile(statistics, level) : 0;
-        return perTile >= minPerTile ? [[id, { level, depth: depthFor(perTile) }]] : [];
+        const hasSprites = perTile >= minPerTile.sprites;
+        return perTile >= minPerTile.labels ? [[id, { level, depth: depthFor(perTile), hasSprites }]] : [];
       }),
     );
   }

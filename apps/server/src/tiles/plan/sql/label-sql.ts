@@ -61,18 +61,23 @@ interface LabelRowOrigin {
 }
 
 /**
- * A row for each object that has a label or claims a place: `svc_id`, `kind`, `text`, the places as `point` or `places`, the
- * position `x`, `y` of a single point, `parts` where its markers lie elsewhere, `size` by which it is ordered. Of those that lie
- * in one cell (`thinningOf`) it is the first.
+ * A row for each object that has a label or claims a place: `svc_id`, `kind`, `text`, the places as `point` or `places`, `parts` where its
+ * markers lie elsewhere, `size` by which it is ordered. Where labels are thinned (`thinningOf`) it has the position `x`, `y` of a single point,
+ * and is the first of its cell.
  */
 export function labelRowsSql(
   source: LabelSource,
   chosen: readonly ChosenLabel[],
   { from, isInChunks = false, where = empty }: LabelRowOrigin,
 ): Sql {
-  const placed = placedSql(source, chosen, { from, isInChunks });
+  const { wanted, ...parts } = partsOf(source, chosen);
+  const columns = sql`t.svc_id, ${parts.kind} as kind, ${parts.text} as text, ${parts.point} as point, ${parts.places} as places,
+    ${parts.parts} as parts, ${parts.size} as size`;
   const shift = thinningOf(source, chosen);
-  if (shift === undefined) return sql`select r.* from (${placed}) r${where}`;
+  if (shift === undefined)
+    return sql`select p.*, null::bigint as x, null::bigint as y from (select ${columns} ${from}) p where ${wanted}`;
+  const found = sql`select ${columns}, st_numgeometries(t.geom) = 1 as is_single${isInChunks ? sql`, c.col, c."row"` : empty} ${from} offset 0`;
+  const placed = placedSql(isInChunks ? eachPoint(found) : found, wanted, source);
   const side = sql`${shift}::integer`;
   const single = sql`((r.x >> ${side}) << 32) | ((r.y >> ${side}) & 4294967295)`;
   // Of an object with several points all count.
@@ -83,26 +88,20 @@ export function labelRowsSql(
     from (${placed}) r${where}) l order by ${key}, ${labelOrder(source)}`;
 }
 
-/** The rows of labels with their positions. */
-function placedSql(
-  source: LabelSource,
-  chosen: readonly ChosenLabel[],
-  { from, isInChunks }: Required<Pick<LabelRowOrigin, 'from' | 'isInChunks'>>,
-): Sql {
-  const parts = partsOf(source, chosen);
-  const chunk = isInChunks ? sql`, c.col, c."row"` : empty;
-  const found = sql`
-    select t.svc_id, ${parts.kind} as kind, ${parts.text} as text, ${parts.point} as ${isInChunks ? sql`points` : sql`point`},
-      ${parts.places} as places, ${parts.parts} as parts, ${parts.size} as size, st_numgeometries(t.geom) = 1 as is_single${chunk}
-    ${from} offset 0`;
-  const objects = isInChunks ? sql`select q.*, (st_dump(q.points)).geom as point from (${found}) q` : found;
+/** A row for each point of the rows of objects in chunks. */
+const eachPoint = (found: Sql): Sql => sql`
+  select q.svc_id, q.kind, q.text, (st_dump(q.point)).geom as point, q.places, q.parts, q.size, q.is_single, q.col, q."row"
+  from (${found}) q`;
+
+/** The wanted rows with the positions of their points. */
+function placedSql(rows: Sql, wanted: Sql, source: LabelSource): Sql {
   const isPoint = sql`geometrytype(p.point) = 'POINT'`;
   const latitude = sql`greatest(-89.99, least(89.99, st_y(p.point)))`;
   const degree = sql`${1 / degreesPerPosition(source)}::double precision`;
   return sql`
     select p.*, case when ${isPoint} then round((st_x(p.point) + 180) * ${degree})::bigint end as x,
       case when ${isPoint} then round((180 - degrees(asinh(tan(radians(${latitude}))))) * ${degree})::bigint end as y
-    from (${objects}) p where ${parts.wanted} offset 0`;
+    from (${rows}) p where ${wanted} offset 0`;
 }
 
 /** Width of a position, degrees of longitude. */
@@ -112,12 +111,16 @@ export const degreesPerPosition = ({ zoom, scale }: LabelSource): number =>
 /** Side of the cells of which each has one label, pixels of the style: a second label would nearly always cover the first. */
 const labelCellPx = 4;
 
+/** Zoom level from which labels are not thinned, since that saves nothing. */
+const thinnedBelow = 8;
+
 /**
- * Cells of which each shows one label, as the binary logarithm of their side in positions; undefined: all labels count, as some may cover
- * others or lie along lines. Cells are a quarter of the markers that claim their place. At low zoom levels few labels are left
+ * Cells of which each shows one label, as the binary logarithm of their side in positions; undefined: all labels count, as the zoom level is
+ * high, or some may cover others or lie along lines. Cells are a quarter of the markers that claim their place. At low zoom levels few labels are left
  * of a large layer, and the picture is nearly the same (docs/decisions/0171-thinned-labels.md).
  */
 export function thinningOf(source: LabelSource, chosen: readonly ChosenLabel[]): number | undefined {
+  if (source.zoom >= thinnedBelow) return undefined;
   const drawn = chosen.filter(({ kind }) => kind !== undefined);
   const isThinned = ({ label }: ChosenLabel): boolean =>
     !label || ((label.place === 'centroid' || isAtPoint(source)) && !label.look.allowOverlap);
