@@ -9,13 +9,18 @@ export type DrawnRaster = Pick<
   'processed' | 'kind' | 'bands' | 'pixel_size' | 'west' | 'south' | 'east' | 'north'
 >;
 
-/** The source of an image: a GeoTIFF in EPSG:3857. `fileOf`: the path of a key in the storage. */
+/** The source of an image: a GeoTIFF in EPSG:3857, which all maps of a renderer open once. `fileOf`: the path of a key in the storage. */
 export const rasterSource = (
   { processed, kind }: DrawnRaster,
   fileOf: (key: string) => string,
 ): Pick<MapLayer, 'srs' | 'datasource'> => ({
   srs: 'epsg:3857',
-  datasource: { type: 'gdal', file: fileOf(processed), ...(kind === 'values' ? { band: 1 } : {}) },
+  datasource: {
+    type: 'gdal',
+    file: fileOf(processed),
+    shared: true,
+    ...(kind === 'values' ? { band: 1 } : {}),
+  },
 });
 
 /** Pixels of the longer side of the coarsest overview: GDAL halves an image until it is no larger (option `BLOCKSIZE` of its driver COG). */
