@@ -115,12 +115,12 @@ function labelsOf(
   const only = filters?.get(id);
   const read = { id, columns, lng, main, plane, only, pieces, drawing, zoom, scale } as const;
   const grid = at.spriteGrids?.get(id);
+  // Labels of chunks are in the order of ids.
+  const mayHaveChunks = source.type === 'layer' && !pieces && !only && !plane && !drawing?.largestFirst;
   return {
     labels: labelPasses(read, labels, { around, database }),
     labelChunks:
-      grid && source.type === 'layer' && !pieces && !only && !plane
-        ? labelPassesInChunks(read, labels, { around, database, grid })
-        : undefined,
+      grid && mayHaveChunks ? labelPassesInChunks(read, labels, { around, database, grid }) : undefined,
   };
 }
 

@@ -39,7 +39,7 @@ export function labelSql(source: LabelSource, chosen: readonly ChosenLabel[]): s
 }
 
 /** The places of a row. */
-export const placesText = sql`coalesce(l.x || ' ' || l.y, st_astext(l.point), l.places, '')`;
+const placesText = sql`coalesce(l.x || ' ' || l.y, st_astext(l.point), l.places, '')`;
 
 /** The text of a row without the marks between rows. */
 export const labelText = sql`coalesce(translate(l.text, ${between + within}, ''), '')`;
