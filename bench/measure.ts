@@ -73,5 +73,5 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-/** Number of warm-up rounds. Until its code is compiled, the service takes twice as long. */
-export const warmUpRounds = 5;
+/** Number of warm-up rounds. Until its code is compiled, the service takes twice as long; the figures of a quick run are not kept. */
+export const warmUpRounds = ({ isQuick }: Pick<Options, 'isQuick'>): number => (isQuick ? 1 : 5);

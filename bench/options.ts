@@ -40,7 +40,7 @@ unless it is given one.
   --features N       polygons, 100 to 10000000 (200000)
   --points N         points of the hexagons and of the search, 100 to 10000000 (1000000)
   --growth N         the largest layer of the table of growth has 10^N points, 4 to 7 (6)
-  --quick            small sizes, and only the rows beside others, in a minute: printed and not written
+  --quick            small sizes, short warm-ups, and only the rows beside others, in a minute: printed and not written
   --pictures FOLDER  writes the same tiles of each side there, to be looked at
   --looks [CODE,...] instead of the rows: maps of many kinds, each at low, middle and high zoom levels (--rows lists them)
   --looks-peers ...  beside these: mapserver, qgis (both)

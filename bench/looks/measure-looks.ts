@@ -109,7 +109,7 @@ async function measureLook(stage: Stage, look: Look): Promise<MeasuredLook> {
       const runners = [ours, ...peers.filter(({ name }) => (failedCells.get(name) ?? 0) < mostFailedCells)];
       const passes = (round: number) => passesOf(own.places, asking, { zooms, seed: 20_000 + 7 * round });
       await stage.once(`warm-up for ${asking}`, () =>
-        warmUp(ours, passes(100), turnSeconds(stage) * warmUpRounds),
+        warmUp(ours, passes(100), turnSeconds(stage) * warmUpRounds(stage.options)),
       );
       const mostSeconds = (mostSecondsPerLook - secondsSoFar()) / (count - cells.length);
       const { rates, failures } = await race(runners, passes, {

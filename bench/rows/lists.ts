@@ -42,7 +42,7 @@ export const lists: Row = {
         (await wrk(stage, { base, paths: boxes.map(path), connections: readers, seconds })).perSecond;
     const our = asking(service.url, ownPath);
     // Warm-up after the start.
-    for (let more = 0; more < warmUpRounds; more++) await our(more);
+    for (let more = 0; more < warmUpRounds(stage.options); more++) await our(more);
     const script = statement(layer, boxes.length);
     const { database } = layer;
     const beside = async (peer: string, atLeast: number, their: Side): Promise<Finding> => ({

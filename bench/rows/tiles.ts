@@ -37,7 +37,7 @@ export async function raceTiles(
     for (let twice = 0; twice < 2; twice++) await look(theirs, trial);
     // Warm-up after the start. A round takes us the seconds that are wanted: in a shorter one its beginning would count for more than the tiles.
     let count = 2 * atOnce;
-    for (let more = 1; more <= warmUpRounds; more++) {
+    for (let more = 1; more <= warmUpRounds(stage.options); more++) {
       await invalidateTiles(service, map);
       const seen = views(100 + more, count);
       const { rate, tiles } = await look(ours, seen);

@@ -38,7 +38,7 @@ export const vectors: Row = {
       return (await wrk(stage, load)).perSecond;
     };
     // Warm-up after the start.
-    for (let more = 0; more < warmUpRounds; more++) await our();
+    for (let more = 0; more < warmUpRounds(stage.options); more++) await our();
     const script = `\\set i random(1, ${tiles.length})\n${statement(layer, ':i')};\n`;
     const their = (): Promise<number> => pgbench(stage, { database: layer.database, script, seconds });
     const found = await compare(stage.options, our, their);

@@ -36,7 +36,8 @@ export const builds: Row = {
     const findings: Finding[] = [];
     for (const [work, path] of Object.entries(requests)) {
       const [ours, theirs] = [asked(stage, own, path), asked(stage, other, path)];
-      for (let round = 0; round < warmUpRounds; round++) for (const side of [ours, theirs]) await side();
+      for (let round = 0; round < warmUpRounds(stage.options); round++)
+        for (const side of [ours, theirs]) await side();
       const compared = await compare(stage.options, ours, theirs);
       findings.push({ work, unit: 'requests/s', peer: 'other build', ...compared });
     }

@@ -171,7 +171,7 @@ async function raceViews(
   try {
     // Warm-up, which also finds how many views take the wanted time. Both sides get the same number.
     let count = 2 * atOnce;
-    for (let round = 101; round <= 100 + warmUpRounds; round++) {
+    for (let round = 101; round <= 100 + warmUpRounds(stage.options); round++) {
       await look('fast', round, count);
       const rate = await look('general', round, count);
       count = Math.max(atOnce, Math.round((rate * stage.options.seconds) / 20));
@@ -199,7 +199,8 @@ async function raceVectorTiles(stage: Stage, { fast, general }: Sides, kind: Kin
       const { perSecond } = await wrk(stage, { base: service.url, paths, connections: readers, seconds });
       return perSecond * seconds;
     });
-  for (let round = 0; round < warmUpRounds; round++) for (const side of [fast, general]) await load(side);
+  for (let round = 0; round < warmUpRounds(stage.options); round++)
+    for (const side of [fast, general]) await load(side);
   return compare(
     stage.options,
     () => load(fast),

@@ -18,6 +18,7 @@ const peers = [
   '/usr/bin/pgbench',
 ];
 const all = [...peers, '/usr/lib/cgi-bin/qgis_mapserv.fcgi', '/usr/bin/ogr2ogr'];
+const small = ['--quick', '--rounds', '1', '--seconds', '1', '--features', '500'];
 const missing = all.filter((program) => !existsSync(program));
 
 test('a small run checks the answers of all sides, prints the figures, and leaves nothing behind', {
@@ -28,7 +29,6 @@ test('a small run checks the answers of all sides, prints the figures, and leave
   // PostgreSQL, which has a user of its own, must get into it.
   chmodSync(folder, 0o755);
   const page = readFileSync('docs/benchmarks.md', 'utf8');
-  const small = ['--rounds', '1', '--seconds', '1', '--features', '500'];
   const { stdout } = await bench(['--only', 'views,cached,lists', ...small], { TMPDIR: folder });
   for (const peer of ['MapServer', 'QGIS Server', 'nginx', 'pgbench'])
     assert.match(
@@ -55,7 +55,6 @@ test('a look is drawn by the service and its peers, alike, and summed up', {
 test('two builds are measured side by side', {
   skip: existsSync('/usr/bin/wrk') ? false : 'wrk is not installed',
 }, async () => {
-  const small = ['--rounds', '1', '--seconds', '1', '--features', '500'];
   const { stdout } = await bench(['--only', 'builds', '--against', 'apps/server/dist/src/main.js', ...small]);
   const compared =
     /^\| a vector tile \| other build \| [\d.,]+ requests\/s \| [\d.,]+ requests\/s \| [\d.]+ \|/m;
