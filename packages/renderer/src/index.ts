@@ -32,6 +32,7 @@ export {
   depthFor,
   encodeChunk,
   kindShift,
+  maxChunkDepth,
   maxKinds,
   maxSideQuarters,
   pixelAt,

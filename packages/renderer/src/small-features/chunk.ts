@@ -13,7 +13,7 @@ export const maxKinds = 128;
 /** The grid of chunks that keeps a layer's small features. */
 export interface ChunkGrid {
   readonly level: number;
-  /** A chunk has the size of a tile this many levels deeper: 1 to `maxDepth`. */
+  /** A chunk has the size of a tile this many levels deeper: 1 to `maxChunkDepth`. */
   readonly depth: number;
 }
 
@@ -30,13 +30,13 @@ export function pixelAt(level: number): number {
 }
 
 /** Depth of the smallest chunks, 16 pixels wide. */
-const maxDepth = 4;
+export const maxChunkDepth = 4;
 /** Mean number of features per chunk; one statement reads this many in at most a second. */
 const featuresPerChunk = 50_000;
 
 /** The depth of the chunks of a layer with this mean number of features per tile. */
 export const depthFor = (featuresPerTile: number): number =>
-  Math.min(maxDepth, Math.max(1, Math.ceil(Math.log2(featuresPerTile / featuresPerChunk) / 2)));
+  Math.min(maxChunkDepth, Math.max(1, Math.ceil(Math.log2(featuresPerTile / featuresPerChunk) / 2)));
 
 /** Side of a chunk in pixels. */
 export const chunkSide = ({ depth }: Pick<ChunkGrid, 'depth'>): number => 256 >> depth;

@@ -1,5 +1,5 @@
 import { geometryType, type LabelChoice, type PlainLabel } from '@cartulary/cartocss';
-import { between, positionsPerPixel, shapeMark, within } from '@cartulary/renderer';
+import { between, chunkSide, maxChunkDepth, positionsPerPixel, shapeMark, within } from '@cartulary/renderer';
 import { empty, join, type Sql, sql } from '@cartulary/sql';
 import { onePoint } from '../../../layers/visual/visual.js';
 import { objectsTable } from '../tile-filter.js';
@@ -82,7 +82,8 @@ export function labelRowsSql(
   const single = sql`((r.x >> ${side}) << 32) | ((r.y >> ${side}) & 4294967295)`;
   // Of an object with several points all count.
   const several = sql`-((r.svc_id << 20) | ((31 * r.x + r.y) & 1048575))`;
-  const key = sql`${isInChunks ? sql`l.col, l."row", ` : empty}l.kind, l.cell`;
+  // Cells lie within chunks. They come first, since few rows have the same.
+  const key = sql`l.cell, l.kind`;
   return sql`select distinct on (${key}) l.* from (
     select r.*, case when r.is_single then ${single} else coalesce(${several}, -r.svc_id) end as cell
     from (${placed}) r${where}) l order by ${key}, ${labelOrder(source)}`;
@@ -112,6 +113,9 @@ export const degreesPerPosition = ({ zoom, scale }: LabelSource): number =>
 /** Side of the cells of which each has one label, pixels of the style: a second label would nearly always cover the first. */
 const labelCellPx = 4;
 
+/** A cell lies within one chunk. */
+const smallestChunkPx = chunkSide({ depth: maxChunkDepth });
+
 /** Zoom level from which labels are not thinned, since that saves nothing. */
 const thinnedBelow = 8;
 
@@ -127,7 +131,7 @@ export function thinningOf(source: LabelSource, chosen: readonly ChosenLabel[]):
     !label || ((label.place === 'centroid' || isAtPoint(source)) && !label.look.allowOverlap);
   if (!drawn.every(isThinned)) return undefined;
   const sides = drawn.flatMap(({ claim }) => (claim ? Math.min(claim.width, claim.height) / 4 : []));
-  const side = Math.max(0.5, Math.min(labelCellPx, ...sides)) * source.scale;
+  const side = Math.min(smallestChunkPx, Math.max(0.5, Math.min(labelCellPx, ...sides)) * source.scale);
   return Math.floor(Math.log2(side * positionsPerPixel));
 }
 
