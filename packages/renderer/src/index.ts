@@ -1,5 +1,6 @@
 export { dataBox } from './data-box.js';
 export { between, positionsPerPixel, shapeMark, within } from './labels/label-rows.js';
+export { maxCharacters } from './labels/text/text-runs.js';
 export { drawnXml, namingColumns, withFilterFactor } from './mapnik-xml.js';
 export {
   type FromRenderer,

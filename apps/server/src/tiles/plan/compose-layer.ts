@@ -36,7 +36,7 @@ export interface ComposedLayer extends DrawnDependency {
 interface ComposeLayerAt extends ReadAt, DrawAt {
   labelsAround: Around | undefined;
   /** Chunks by layer. */
-  spriteGrids?: ReadonlyMap<number, LayerChunks> | undefined;
+  chunkGrids?: ReadonlyMap<number, LayerChunks> | undefined;
   /** Layers whose large shapes are in pieces. */
   pieces?: ReadonlySet<number> | undefined;
 }
@@ -114,7 +114,7 @@ function labelsOf(
   const { drawing } = style;
   const only = filters?.get(id);
   const read = { id, columns, lng, main, plane, only, pieces, drawing, zoom, scale } as const;
-  const grid = at.spriteGrids?.get(id);
+  const grid = at.chunkGrids?.get(id);
   // Labels of chunks are in the order of ids.
   const mayHaveChunks = source.type === 'layer' && !pieces && !only && !plane && !drawing?.largestFirst;
   return {
@@ -148,7 +148,7 @@ function spriteLayerOf(
   { source: content, style }: DrawableLayer,
   origins: Origins,
 ): SpriteLayer | undefined {
-  const grid = at.spriteGrids?.get(content.id);
+  const grid = at.chunkGrids?.get(content.id);
   if (!grid?.hasSprites) return undefined;
   const source = layerSourceOf(at, content, style);
   const larger = objectsOrigin({ ...source, withoutSmallFeaturesAt: grid.level }, style, origins);

@@ -21,8 +21,8 @@ interface ComposeOptions {
   filters?: LayerFilters | undefined;
   /** Whether the renderer may draw plain labels itself (the fast path); default true. */
   fastLabels?: boolean | undefined;
-  /** Layers whose small features are worth drawing as sprites, and the chunks that keep them. */
-  spriteGrids?: ReadonlyMap<number, LayerChunks> | undefined;
+  /** Layers whose small features or labels are worth drawing from chunks, and the grids of these. */
+  chunkGrids?: ReadonlyMap<number, LayerChunks> | undefined;
   /** Layers whose large shapes are drawn from pieces (the fast path). */
   pieces?: ReadonlySet<number> | undefined;
   /** Background colour where the map has none; absent: transparent. */

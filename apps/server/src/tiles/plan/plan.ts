@@ -166,7 +166,7 @@ class Planner {
   }
 
   /** The composition of a view, which stays until the map changes. */
-  #composed(view: PlannedView, spriteGrids?: ReadonlyMap<number, LayerChunks>): Composition {
+  #composed(view: PlannedView, chunkGrids?: ReadonlyMap<number, LayerChunks>): Composition {
     const { id, version, icons_version } = view.state;
     const { z, base, scale, spriteLevel, isOffGrid, lng, main, filter, paper, plane } = view.request;
     // A plane is that of one picture.
@@ -187,23 +187,23 @@ class Planner {
         filter,
         paper,
       ],
-      spriteGrids && [...spriteGrids],
+      chunkGrids && [...chunkGrids],
       view.pieces.size > 0 && [...view.pieces],
     ]);
     const known = this.#compositions.get(key);
     if (known) return known;
-    const made = this.#compose(view, spriteGrids);
+    const made = this.#compose(view, chunkGrids);
     this.#compositions.set(key, made);
     return made;
   }
 
   #compose(
     { request, ids, content, pieces }: PlannedView,
-    spriteGrids?: ReadonlyMap<number, LayerChunks>,
+    chunkGrids?: ReadonlyMap<number, LayerChunks>,
   ): Composition {
     const { fastLabels } = this.#parts;
     const filters = filtersFor(request.filter, sourcesOf(ids, content));
-    return compose({ ...request, spriteGrids, fastLabels, filters, pieces }, ids, content, this.#origins);
+    return compose({ ...request, chunkGrids, fastLabels, filters, pieces }, ids, content, this.#origins);
   }
 }
 

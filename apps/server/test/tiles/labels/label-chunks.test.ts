@@ -128,3 +128,20 @@ test('a write shows in the labels', async () => {
   assert.equal(unlikePixels(await chunkDrawer('names', places[0]!), await draw()), 0);
   assert.ok(unlikePixels(before, await draw()) > 0);
 });
+
+test('a text is read as far as it is drawn', async () => {
+  const draw = (await freshDrawer(server, { smallFeatures: chunksOf(1) }))();
+  const bytes = (): number =>
+    labelPasses()
+      .flatMap(({ rows }) => ('chunks' in rows ? rows.chunks : []))
+      .reduce((sum, chunk) => sum + chunk.length, 0);
+  await draw('names', places[0]!);
+  const before = bytes();
+  const name = 'long '.repeat(800);
+  await server.admin('POST', '/names/layers/objects/objects/', {
+    fields: { name },
+    geom: { type: 'Point', coordinates: [10, 20] },
+  });
+  await (await freshDrawer(server, { smallFeatures: chunksOf(1) }))()('names', places[0]!);
+  assert.ok(bytes() < before + 1_100, `${before} and ${bytes()} bytes`);
+});

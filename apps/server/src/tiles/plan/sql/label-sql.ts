@@ -1,5 +1,13 @@
 import { geometryType, type LabelChoice, type PlainLabel } from '@cartulary/cartocss';
-import { between, chunkSide, maxChunkDepth, positionsPerPixel, shapeMark, within } from '@cartulary/renderer';
+import {
+  between,
+  chunkSide,
+  maxCharacters,
+  maxChunkDepth,
+  positionsPerPixel,
+  shapeMark,
+  within,
+} from '@cartulary/renderer';
 import { empty, join, type Sql, sql } from '@cartulary/sql';
 import { onePoint } from '../../../layers/visual/visual.js';
 import { objectsTable } from '../tile-filter.js';
@@ -41,8 +49,8 @@ export function labelSql(source: LabelSource, chosen: readonly ChosenLabel[]): s
 /** The places of a row. */
 const placesText = sql`coalesce(l.x || ' ' || l.y, st_astext(l.point), l.places, '')`;
 
-/** The text of a row without the marks between rows. */
-export const labelText = sql`coalesce(translate(l.text, ${between + within}, ''), '')`;
+/** The text of a row, as far as it is drawn, without the marks between rows. One more character shows that it is longer. */
+export const labelText = sql`coalesce(left(translate(l.text, ${between + within}, ''), ${maxCharacters + 1}), '')`;
 
 export const hasClaims = (chosen: readonly ChosenLabel[]): boolean => chosen.some(({ claim }) => claim);
 
