@@ -12,9 +12,14 @@ const site = useSite(async (server) => {
 });
 
 /** Opens the table with the map at a place, and the drawing of the object in a row. */
-async function openDrawing(row: number, profile: BrowserProfile = {}): Promise<OpenPage> {
+async function openDrawing(
+  row: number,
+  profile: BrowserProfile = {},
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<OpenPage> {
   const opened = await site.open('/console/demo/atlas/?item=lands&table=1#3/45/10', profile);
   const { page } = opened;
+  await prepare?.(page);
   await signIn(page, 'ann', passwordOf('ann'));
   await grid(page)
     .locator(`[data-row="${row - 1}"][data-column="0"]`)
@@ -200,6 +205,34 @@ pageTest('an outline that crosses itself is not stored; coordinates outlive the 
   assert.equal(await page.getByRole('button', { name: 'Go on drawing' }).count(), 0);
   await finish(opened);
 });
+
+pageTest(
+  'coordinates that are entered while the tools are loaded are taken once they are there',
+  async () => {
+    let load = (): void => {};
+    const loading = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    const opened = await openDrawing(2, {}, (page) =>
+      page.route('**/assets/Drawing-*.js', (route) => loading.then(() => route.continue())),
+    );
+    const { page } = opened;
+    await page.getByText('Coordinates', { exact: true }).press('Enter');
+    const text = page.getByLabel('Geometry as GeoJSON');
+    const entered = '{"type":"Polygon","coordinates":[[[0,0],[7,0],[0,7],[0,0]]]}';
+    await text.fill(entered);
+    const takeOver = page.getByRole('button', { name: 'Take over' });
+    assert.deepEqual([await takeOver.isDisabled(), await save(page).isDisabled()], [true, true]);
+    assert.equal(await text.inputValue(), entered);
+    load();
+    await ready(page);
+    await takeOver.press('Enter');
+    await save(page).press('Enter');
+    await news(page, 'The shape of object 2 has been saved');
+    assert.deepEqual((await geometryOf(2)).coordinates[0][1], [7, 0]);
+    await finish(opened);
+  },
+);
 
 pageTest('of two who draw one object the second chooses; other values do not disturb', async () => {
   const opened = await openDrawing(1);

@@ -410,6 +410,7 @@ async function moveTo(page: Page, row: Locator, id: number, to: [number, number]
   await page.getByRole('button', { name: 'Draw the shape' }).click();
   await page.getByText('Coordinates', { exact: true }).press('Enter');
   await page.getByLabel('Geometry as GeoJSON').fill(JSON.stringify({ type: 'Point', coordinates: to }));
+  await page.locator('[aria-busy="false"][aria-label="Drawing tools"]').waitFor();
   await page.getByRole('button', { name: 'Take over' }).press('Enter');
   await page
     .getByRole('region', { name: /^Shape of object/ })

@@ -102,7 +102,12 @@ function Tools(props: GeometryEditorProps & { kind: ShapeKind }): ReactNode {
           <Button variant="subtle" size="compact-md" onClick={onClose}>
             {texts.cancel}
           </Button>
-          <Button size="compact-md" loading={saving.isBusy} disabled={drawing.isCrossing} onClick={save}>
+          <Button
+            size="compact-md"
+            loading={saving.isBusy}
+            disabled={!drawing.isReady || drawing.isCrossing}
+            onClick={save}
+          >
             {texts.save}
           </Button>
         </span>
@@ -166,7 +171,12 @@ function Coordinates({ drawing, kind }: { drawing: DrawingState; kind: ShapeKind
       <p id={problem} className={fields.problem} role="alert">
         {isWrong ? texts.noGeoJson : ''}
       </p>
-      <Button variant="default" size="compact-md" disabled={text === null} onClick={apply}>
+      <Button
+        variant="default"
+        size="compact-md"
+        disabled={text === null || !drawing.isReady}
+        onClick={apply}
+      >
         {texts.apply}
       </Button>
     </details>

@@ -23,7 +23,7 @@ export interface DrawingState {
   isReady: boolean;
   setTool: (tool: DrawingTool) => void;
   undo: () => void;
-  /** Draws other shapes. Returns whether they can be drawn. */
+  /** Draws other shapes, once the tools are on the map. Returns whether they can be drawn. */
   replace: (shapes: readonly Shape[]) => boolean;
 }
 
@@ -83,7 +83,7 @@ export function useDrawing({ view, kind, geometry, drawn, readTargets }: Drawing
   const replace = (shapes: readonly Shape[]): boolean => {
     try {
       act((now) => now.replace(shapes));
-      return true;
+      return drawing.current !== null;
     } catch {
       return false;
     }
