@@ -8,19 +8,19 @@ import { type FontSet, makeFontSet } from './mapnik/font-set.js';
 import { sha256 } from './mapnik/hash.js';
 import { writeStyle } from './mapnik/xml.js';
 import { around } from './reach/around.js';
-import { plainLabelsAt, withoutLabels } from './reach/labels.js';
+import { keyOfMarker, plainLabelsAt, withoutLabels } from './reach/labels.js';
 import { paintReach } from './reach/paint-reach.js';
 import { dividedAtLabels, piecesAt } from './reach/pieces.js';
 import { distinctionsAt } from './rules/distinctions.js';
 import { type FeatureFilter, featureFilter } from './rules/feature-filter.js';
-import { type RuleStyle, type StyleRule, stylesAt } from './rules/rules.js';
+import { type RuleStyle, type StyleRule, type Symbolizer, stylesAt } from './rules/rules.js';
 import { maxStyleZoom } from './rules/zoom.js';
 import type { StyleProblem } from './syntax/problems.js';
 import { knownFonts, withFallbacks } from './values/fonts.js';
 import type { Setting } from './values/settings.js';
 
 /** Part of the hash. Raise it when the same style compiles to different XML, so that cached results become stale. */
-const compilerVersion = 1;
+const compilerVersion = 2;
 
 interface Cached {
   readonly compiled: CompiledStyle;
@@ -72,10 +72,14 @@ export function compileMapStyle(text: string): CompiledMapStyle {
 
 /** A style that draws points as a picture of a sprite sheet, at all zoom levels. */
 export function pictureStyle({ name, symbolizer }: MapLibrePicture): CompiledStyle {
-  const rule = { first: 0, last: maxStyleZoom, conditions: [], refused: [], symbolizers: [symbolizer] };
-  const style: RuleStyle = { attachment: '', mode: 'first', settings: new Map(), rules: [rule] };
   const layer = { code: 'picture', classes: [], columns: undefined };
-  return makeCompiled(sha256(name), { styles: [style], map: [] }, layer, knownFonts());
+  return makeCompiled(sha256(name), { styles: [styleOfOne(symbolizer)], map: [] }, layer, knownFonts());
+}
+
+/** A style that draws each feature with one symbolizer. */
+function styleOfOne(symbolizer: Symbolizer): RuleStyle {
+  const rule = { first: 0, last: maxStyleZoom, conditions: [], refused: [], symbolizers: [symbolizer] };
+  return { attachment: '', mode: 'first', settings: new Map(), rules: [rule] };
 }
 
 function refuseProblems(problems: readonly StyleProblem[]): void {
@@ -127,11 +131,10 @@ function makeCompiled(
   });
   const allRules = rules.flatMap((style) => style.rules);
   const filters = new Map<number, FeatureFilter>();
-  let shapes: CompiledStyle | undefined;
-  let separate: CompiledStyle[] | undefined;
-  let divided: ReturnType<CompiledStyle['divided']> | undefined;
   const variant = (name: string, some: RuleStyle[]): CompiledStyle =>
     makeCompiled(sha256(`${hash} ${name}`), { styles: some, map }, layer, fonts);
+  const separate = onFirstCall(() => rules.map((style, i) => variant(`style ${i}`, [style])));
+  const markers = onFirstCall(() => markersAlone(allRules, variant));
   const rulesAt = (zoom: number): StyleRule[] => stylesAt(rules, zoom).flatMap((style) => style.rules);
   return {
     hash,
@@ -149,23 +152,36 @@ function makeCompiled(
     reachAt: (zoom) => paintReach(rules, zoom),
     distinctionsAt: (zoom) => distinctionsAt(rules, zoom, layer.columns),
     plainLabelsAt: (zoom) => plainLabelsAt(rules, zoom, { columns: layer.columns, facesOf }),
-    shapes: () => {
-      shapes ??= variant('shapes', withoutLabels(rules));
-      return shapes;
-    },
-    separateAt: (zoom) => {
-      separate ??= rules.map((style, i) => variant(`style ${i}`, [style]));
-      return separate.filter((one) => one.visibleAt(zoom));
-    },
+    shapes: onFirstCall(() => variant('shapes', withoutLabels(rules))),
+    markerAlone: (key) => markers().get(key)!,
+    separateAt: (zoom) => separate().filter((one) => one.visibleAt(zoom)),
     piecesAt: (zoom) => piecesAt(rules, zoom),
-    divided: () => {
+    divided: onFirstCall(() => {
       const parts = dividedAtLabels(rules);
-      divided ??= { shapes: variant('below labels', parts.shapes), labels: variant('labels', parts.labels) };
-      return divided;
-    },
+      return { shapes: variant('below labels', parts.shapes), labels: variant('labels', parts.labels) };
+    }),
     map: readMap(map),
     rules,
   };
+}
+
+/** Gives what the first call made. */
+function onFirstCall<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** A style for each marker of rules, by its key. */
+function markersAlone(
+  rules: readonly StyleRule[],
+  variant: (name: string, styles: RuleStyle[]) => CompiledStyle,
+): Map<string, CompiledStyle> {
+  const markers = rules.flatMap(({ symbolizers }) => symbolizers.filter(({ name }) => name === 'markers'));
+  const byKey = new Map(markers.map((marker) => [keyOfMarker(marker), marker]));
+  return new Map([...byKey].map(([key, marker]) => [key, variant(`marker ${key}`, [styleOfOne(marker)])]));
 }
 
 function columnsOf(rules: readonly StyleRule[]): string[] {

@@ -39,12 +39,14 @@ export interface CompiledStyle {
    */
   distinctionsAt(zoom: number): readonly Distinction[] | undefined;
   /**
-   * The labels at this zoom level, style by style from the bottom. Each is placed at one point in one text style, above
+   * The labels and markers at this zoom level, style by style from the bottom. Each label is placed at one point in one text style, above
    * all shapes of the layer, and no shape blocks it. undefined: the labels are not that simple, or it is not known.
    */
   plainLabelsAt(zoom: number): readonly (readonly LabelChoice[])[] | undefined;
-  /** The style without its labels. */
+  /** The style without its labels and the markers that avoid others. */
   shapes(): CompiledStyle;
+  /** A style that draws a marker of `plainLabelsAt`, by its key, for each feature. */
+  markerAlone(key: string): CompiledStyle;
   /** The styles that draw something at this zoom level, each alone, bottom to top. */
   separateAt(zoom: number): readonly CompiledStyle[];
   /** How the style draws lines and polygons from pieces at this zoom level; undefined: it needs whole shapes. */

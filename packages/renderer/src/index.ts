@@ -6,6 +6,7 @@ export {
   type FromRenderer,
   type GlyphRange,
   type HeatPass,
+  type LabelClaim,
   type LabelKind,
   type LabelLook,
   type LabelPass,
@@ -14,6 +15,7 @@ export {
   type RenderJob,
   type Rgba,
   type SmallFeaturePass,
+  type SpriteStyle,
   type ToRenderer,
 } from './messages.js';
 export { drawingPrograms, workerFile } from './program.js';

@@ -3,9 +3,11 @@ import { drawHeat } from './heat-renderer.js';
 import { LabelPainter, noPlaces, type TakenPlaces } from './labels/label-picture.js';
 import { labelsAround } from './labels/label-renderer.js';
 import type { Mapnik, MapnikDatasource, MapnikImage, MapnikMap } from './mapnik.js';
-import type { GlyphRange, HeatPass, Pass, RenderJob } from './messages.js';
+import type { GlyphRange, HeatPass, LabelPass, Pass, RenderJob } from './messages.js';
 import { type Sheet, SheetPool } from './sheet-pool.js';
-import { type SheetRequest, SmallFeatureRenderer } from './small-features/renderer.js';
+import type { Sprites } from './small-features/cut-sprites.js';
+import { drawSmallFeaturePass } from './small-features/small-feature-pass.js';
+import { type SheetRequest, SpriteStore } from './small-features/sprite-store.js';
 
 /** Draws jobs: a Mapnik map, the passes above it, and the PNGs of its tiles. */
 export class MapRenderer {
@@ -16,14 +18,14 @@ export class MapRenderer {
   readonly #sources = new LRUCache<string, MapnikDatasource>({ max: 200 });
   readonly #sheets: SheetPool;
   readonly #labels: LabelPainter;
-  readonly #smallFeatures: SmallFeatureRenderer;
+  readonly #sprites: SpriteStore;
 
   constructor(mapnik: Mapnik) {
     this.#mapnik = mapnik;
     this.#sheets = new SheetPool(mapnik);
     const fontFiles = mapnik.fontFiles();
     this.#labels = new LabelPainter((face) => fontFiles[face]);
-    this.#smallFeatures = new SmallFeatureRenderer((sheet, scale) => this.#drawSpriteSheet(sheet, scale));
+    this.#sprites = new SpriteStore((sheet, scale) => this.#drawSpriteSheet(sheet, scale));
   }
 
   /** Draws a job: its tiles as PNG, row by row from the north-west. */
@@ -80,11 +82,12 @@ export class MapRenderer {
     const { scale, extent } = job;
     const { image, width, height } = sheet;
     if (pass.kind === 'map') return drawMap(sheet, job, this.#mapOf(pass));
-    if (pass.kind === 'small-features') return this.#smallFeatures.draw(pass, sheet, scale);
+    if (pass.kind === 'small-features') return drawSmallFeaturePass(pass, sheet, scale, this.#sprites);
     if (pass.kind === 'labels') {
       const labels = labelsAround(job, pass, width, (datasource, box) => this.#rowsOf(datasource, box));
       const around = Math.max(pass.around.x, pass.around.y) * scale;
-      return this.#labels.paint(sheet, labels, pass.kinds, { scale, taken, around });
+      const sprites = await this.#markerSprites(pass, scale);
+      return this.#labels.paint(sheet, labels, pass.kinds, { scale, taken, around, sprites });
     }
     const read = (box: number[]) => this.#rowsOf(pass.datasource, box);
     const pixels = drawHeat({ extent, width, height }, pass, read);
@@ -94,6 +97,13 @@ export class MapRenderer {
       this.#mapnik.Image.fromBufferSync(width, height, pixels, { premultiplied: true }),
     );
     image.demultiplySync();
+  }
+
+  /** The sprites of the markers of a pass, by the indices of their kinds. */
+  #markerSprites({ kinds }: LabelPass, scale: number): Promise<(Sprites | undefined)[]> {
+    return Promise.all(
+      kinds.map(({ claim }) => claim?.sprites && this.#sprites.pointSprites(claim.sprites, scale)),
+    );
   }
 
   #composite(below: MapnikImage, above: MapnikImage): Promise<MapnikImage> {

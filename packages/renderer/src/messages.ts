@@ -18,9 +18,8 @@ export interface HeatPass {
   opacity: number;
 }
 
-/** The small features of a layer, drawn as sprites: one sprite for each kind, size and position within a pixel. */
-export interface SmallFeaturePass {
-  kind: 'small-features';
+/** How Mapnik draws sprites: one for each kind of feature, size and position within a pixel. */
+export interface SpriteStyle {
   layerId: number;
   /** Width of a pixel for which the rules of the style apply, metres of EPSG:3857. */
   pixel: number;
@@ -29,6 +28,11 @@ export interface SmallFeaturePass {
   /** Mapnik XML of the sprite sheet, with a placeholder for its features; equal texts have equal keys. */
   xml: string;
   xmlKey: string;
+}
+
+/** The small features of a layer, drawn as sprites. */
+export interface SmallFeaturePass extends SpriteStyle {
+  kind: 'small-features';
   /** Pixels of the picture per pixel of the chunks, at most 1: the level of the chunks is the picture's or a deeper one. */
   ratio: number;
   /** Encoded chunks, each with the offset in pixels from the picture's corner to its own. */
@@ -45,13 +49,18 @@ export interface LabelLook extends Omit<TextLook, 'fill' | 'opacity' | 'halo'> {
   readonly halo: { readonly fill: Rgba; readonly radius: number };
 }
 
+/** The place that a marker takes, and its sprites where it is drawn with the labels, or measured. */
+export interface LabelClaim extends Omit<MarkerClaim, 'marker'> {
+  readonly sprites?: SpriteStyle;
+}
+
 /** What a row of a label pass has at its places: a claim, a label or both. */
 export interface LabelKind {
-  claim?: MarkerClaim | undefined;
+  claim?: LabelClaim | undefined;
   look?: LabelLook | undefined;
 }
 
-/** Labels; one that would cover an earlier one, or an earlier claim, is left out. */
+/** Labels and markers; one that would cover an earlier one, or an earlier claim, is left out. */
 export interface LabelPass {
   kind: 'labels';
   /** One row with the column `labels`, for `LabelRows`; or chunks, which are such rows, with their order, as UTF-8. */

@@ -1,4 +1,5 @@
 import { addColumns, type Expression, writeExpression } from '../expressions/expression.js';
+import { withTexts } from '../expressions/number-texts.js';
 import type { StyleProperty } from '../properties.js';
 import { nearNames } from '../syntax/problems.js';
 import {
@@ -23,9 +24,9 @@ export function convertLabel(
   if (value.kind === 'word')
     return fault(`${describeValue(value)} is no value of ${property.name}`, `[${value.name}]`);
   if (value.kind === 'number' && value.unit !== '%')
-    return label({ kind: 'text', value: String(value.value) });
+    return label({ kind: 'text', value: String(value.value) }, context);
   // An empty text is not an expression, but an empty label is harmless.
-  if (value.kind === 'string' && value.raw.trim() === '') return label({ kind: 'text', value: '' });
+  if (value.kind === 'string' && value.raw.trim() === '') return label({ kind: 'text', value: '' }, context);
   const read = expressionOf(value);
   if (read === undefined) return fault(`${describeValue(value)} is no value of ${property.name}`, expected);
   if ('fault' in read) return read;
@@ -34,14 +35,15 @@ export function convertLabel(
   if (forgotten && context.columns?.has(expression.value)) {
     return fault(`'${shorten(expression.value)}' is a column and needs brackets`, `[${expression.value}]`);
   }
-  return label(expression);
+  return label(expression, context);
 }
 
-function label(expression: Expression): ConvertedValue {
+function label(expression: Expression, { columns: kinds }: ConvertContext): ConvertedValue {
+  const drawn = kinds ? withTexts(expression, kinds) : expression;
   const columns = new Set<string>();
-  addColumns(expression, columns);
+  addColumns(drawn, columns);
   return {
-    attribute: { form: 'label', text: writeExpression(expression), columns: [...columns], expression },
+    attribute: { form: 'label', text: writeExpression(drawn), columns: [...columns], expression },
   };
 }
 

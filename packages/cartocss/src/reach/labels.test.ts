@@ -24,9 +24,9 @@ test('plain labels with one text style', () => {
   assert.equal(found!.length, 1);
   assert.equal(second, undefined);
   assert.equal(choice!.when, undefined);
-  const { column, look } = choice!.label!;
+  const { text, look } = choice!.label!;
   const { faces, ...rest } = look;
-  assert.equal(column, 'name');
+  assert.deepEqual(text, [{ column: 'name' }]);
   assert.equal(faces[0], 'DejaVu Sans Book');
   assert.deepEqual(rest, {
     sizes: [12],
@@ -106,13 +106,48 @@ test('labels along lines, and rules by the type of geometry', () => {
 test('markers that are drawn anywhere claim their box, before the label of their object or after it', () => {
   const marker = 'marker-width: 8; marker-line-width: 2; marker-allow-overlap: true;';
   const [both] = plainOf(`#x { ${marker} ${label} }`)!;
-  assert.deepEqual(both![0]!.claim, { width: 10, height: 10, isAfterLabel: false });
-  assert.equal(both![0]!.label!.column, 'name');
+  const free = { isAfterLabel: false, avoidsOthers: false };
+  assert.deepEqual(both![0]!.claim, { size: { width: 10, height: 10 }, ...free });
+  assert.deepEqual(both![0]!.label!.text, [{ column: 'name' }]);
   assert.equal(plainOf(`#x { ${label} ${marker} }`)![0]![0]!.claim!.isAfterLabel, true);
   const [claims, labels] = plainOf(`#x::a { ${marker} marker-height: 4; } #x::b { ${label} }`)!;
-  assert.deepEqual(claims, [{ label: undefined, claim: { width: 10, height: 6, isAfterLabel: false } }]);
+  assert.deepEqual(claims, [{ label: undefined, claim: { size: { width: 10, height: 6 }, ...free } }]);
   assert.equal(labels![0]!.claim, undefined);
   assert.deepEqual(plainOf(`#x { ${marker} marker-ignore-placement: true; }`), []);
+});
+
+test('markers that avoid others are drawn like labels, and icons are measured', () => {
+  const style = compiled('#x { marker-fill: red; [n = 1] { marker-width: 4; } }');
+  const [choices] = style.plainLabelsAt(10)!;
+  assert.deepEqual(
+    choices!.map(({ claim }) => [claim!.size, claim!.avoidsOthers]),
+    [
+      [{ width: 4, height: 4 }, true],
+      [{ width: 10, height: 10 }, true],
+    ],
+  );
+  const alone = choices!.map(({ claim }) => style.markerAlone(claim!.marker!.key).styles[0]!.xml);
+  assert.match(alone[0]!, /^<Style[^>]*><Rule><MarkersSymbolizer[^>]* width="4"[^>]*\/><\/Rule><\/Style>$/);
+  assert.equal(style.shapes().visibleAt(10), false);
+  const icon = 'marker-file: url(i); marker-width: 20;';
+  const free = 'marker-allow-overlap: true;';
+  const claimOf = (text: string) => plainOf(`#x { ${text} ${label} }`)![0]![0]!.claim!;
+  assert.deepEqual(
+    [claimOf(icon), claimOf(`${icon} ${free}`)].map(({ size, avoidsOthers, marker }) => [
+      size,
+      avoidsOthers,
+      !marker,
+    ]),
+    [
+      [undefined, true, false],
+      [undefined, false, false],
+    ],
+  );
+  const shapes = compiled(`#x { polygon-fill: red; ${label} marker-width: 5; }`).shapes();
+  assert.deepEqual(
+    shapes.rules[0]!.rules[0]!.symbolizers.map(({ name }) => name),
+    ['polygon'],
+  );
 });
 
 test('labels by the zoom level, and none', () => {
@@ -144,8 +179,12 @@ test('labels that Mapnik has to place or to set are not plain', () => {
     'text-comp-op: multiply;',
     'a/text-name: [name]; a/text-face-name: "DejaVu Sans Book"; a/text-dy: 9;',
     '[name =~ "a.*"] { text-size: 20; }',
-    'marker-width: 5;',
-    'marker-width: 5; marker-allow-overlap: true; marker-file: url(i);',
+    'marker-width: 5; marker-ignore-placement: true;',
+    'marker-width: 5; marker-clip: true;',
+    'marker-fill: [name];',
+    'marker-file: url(i); marker-transform: rotate(30);',
+    'a/marker-width: 5; b/marker-width: 9;',
+    '[n = 1] { marker-width: 5; } [n = 2] { marker-width: 5; marker-allow-overlap: true; }',
     'marker-width: [n]; marker-allow-overlap: true;',
     'marker-width: 5; marker-allow-overlap: true; marker-multi-policy: whole;',
     'marker-width: 5; marker-allow-overlap: true; text-placement: interior;',
@@ -155,8 +194,10 @@ test('labels that Mapnik has to place or to set are not plain', () => {
     'image-filters: agg-stack-blur(2, 2);',
   ])
     assert.equal(plainOf(`#x { ${label} ${text} }`), undefined, text);
-  for (const name of ['[n]', '"[name] + \'!\'"', "'fixed'"])
+  for (const name of ['[flag]', '"[n] + [n]"', '"[name] + 1"', "\"[name].replace('a', 'b')\"", "'fixed'"])
     assert.equal(plainOf(`#x { ${label.replace('[name]', name)} }`), undefined, name);
+  const joined = plainOf(`#x { ${label.replace('[name]', '"[name] + \'!\' + [n]"')} }`)![0]![0]!;
+  assert.deepEqual(joined.label!.text, [{ column: 'name' }, { constant: '!' }, { column: 'n::text' }]);
   assert.equal(
     plainOf(`#x::labels { ${label} } #x::shapes { polygon-fill: red; }`),
     undefined,

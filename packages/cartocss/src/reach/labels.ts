@@ -1,4 +1,5 @@
-import { geometryType } from '../expressions/expression.js';
+import { type Expression, geometryType } from '../expressions/expression.js';
+import { numbersOfTexts, withTexts } from '../expressions/number-texts.js';
 import type { Condition } from '../rules/conditions.js';
 import { comparison, type FilterTree } from '../rules/feature-filter.js';
 import {
@@ -9,7 +10,7 @@ import {
   withSymbolizers,
 } from '../rules/rules.js';
 import type { ColumnKind } from '../values/convert.js';
-import { claimsPlace, paintReach } from './paint-reach.js';
+import { avoidsOthers, claimsPlace, paintReach, reachOfMarker } from './paint-reach.js';
 
 /** The appearance of a label at a point. Lengths are pixels. */
 export interface TextLook {
@@ -60,19 +61,33 @@ export interface AlongLook {
   readonly minLength: number;
 }
 
-/** The column of a label's text, its look, and where it lies: at a point, in the case of polygons one of these, or along lines. */
+/** The text of a label, its look, and where it lies: at a point, in the case of polygons one of these, or along lines. */
 export interface PlainLabel {
-  readonly column: string;
+  readonly text: LabelText;
   readonly look: TextLook;
   readonly place: 'centroid' | 'interior' | 'line';
 }
 
-/** The place around its point that a marker keeps free of later labels, pixels. */
+/** The parts of a text: columns and constants; a column without a value is an empty part. */
+export type LabelText = readonly ({ readonly column: string } | { readonly constant: string })[];
+
+/** The place around its point that a marker keeps free of later labels and markers, pixels. */
 export interface MarkerClaim {
-  readonly width: number;
-  readonly height: number;
+  /** Absent: those of an icon. */
+  readonly size?: { readonly width: number; readonly height: number };
   /** Whether the label of the feature comes first. */
   readonly isAfterLabel: boolean;
+  /** Whether the marker is drawn only where its place is free; else it is drawn with the shapes, wherever it lies. */
+  readonly avoidsOthers: boolean;
+  /** Of a marker that is drawn with the labels, or is measured. */
+  readonly marker?: MarkerAlone;
+}
+
+export interface MarkerAlone {
+  /** Equal markers have equal keys. */
+  readonly key: string;
+  /** Pixels around its point that it colours, of an icon probably. */
+  readonly reach: number;
 }
 
 /** The label of features that meet `when` and no earlier choice, and the claim of their marker. */
@@ -83,11 +98,14 @@ export interface LabelChoice {
   readonly claim?: MarkerClaim | undefined;
 }
 
-/** The styles without their labels. Styles that only have labels are omitted. */
+/** The styles without their labels and the markers that avoid others. Styles that only have these are omitted. */
 export const withoutLabels = (styles: readonly RuleStyle[]): RuleStyle[] =>
-  withSymbolizers(styles, (symbolizer) => !isText(symbolizer));
+  withSymbolizers(styles, (symbolizer) => !isLabel(symbolizer));
 
 const isText = ({ name }: Symbolizer): boolean => name === 'text';
+
+/** Whether it is drawn above the shapes, where it finds room. */
+const isLabel = (symbolizer: Symbolizer): boolean => isText(symbolizer) || avoidsOthers(symbolizer);
 
 const draws = ({ rules }: RuleStyle): boolean => rules.some(({ symbolizers }) => symbolizers.length > 0);
 
@@ -113,8 +131,8 @@ export interface LabelParts {
 type KnownParts = LabelParts & { columns: ReadonlyMap<string, ColumnKind> };
 
 /**
- * The labels and the claims of markers at a zoom level, style by style from the bottom. Each label has one text style and lies
- * above all shapes of the layer; markers are drawn wherever they lie. undefined: it is not that simple, or it is not known.
+ * The labels and the markers at a zoom level, style by style from the bottom. Each label has one text style, and lies like a marker that
+ * avoids others above all shapes of the layer; other markers are drawn wherever they lie. undefined: it is not that simple, or it is not known.
  */
 export function plainLabelsAt(
   styles: readonly RuleStyle[],
@@ -122,18 +140,23 @@ export function plainLabelsAt(
   { columns, facesOf }: LabelParts,
 ): LabelChoice[][] | undefined {
   const drawn = stylesAt(styles, zoom).filter(draws);
-  const labelled = drawn.filter((style) => style.rules.some((rule) => rule.symbolizers.some(isText)));
+  const labelled = drawn.filter((style) => style.rules.some((rule) => rule.symbolizers.some(isLabel)));
   const lowest = drawn.findIndex((style) => labelled.includes(style));
   const areAbove = lowest < 0 || drawn.slice(lowest + 1).every((style) => !withoutLabels([style]).length);
   const shapes = paintReach(withoutLabels(drawn), zoom);
-  if (!columns || !areAbove || shapes.pixels === undefined) return undefined;
+  const markers = drawn
+    .flatMap(({ rules }) => rules)
+    .flatMap(({ symbolizers }) => symbolizers.filter(({ name }) => name === 'markers'));
+  // Else an avoiding marker would lie above the others, in whatever order they are drawn.
+  const areAlike = new Set(markers.map(avoidsOthers)).size <= 1;
+  if (!columns || !areAbove || !areAlike || shapes.likelyPixels === undefined) return undefined;
   const acting = drawn.filter((style) => style.rules.some((rule) => rule.symbolizers.some(acts)));
   const choices = acting.map((style) => choicesOf(style, { columns, facesOf }));
   return choices.every((one) => one !== undefined) ? choices : undefined;
 }
 
-/** Whether it is a label, or keeps labels away. */
-const acts = (symbolizer: Symbolizer): boolean => isText(symbolizer) || claimsPlace(symbolizer);
+/** Whether it looks for room, or takes some. */
+const acts = (symbolizer: Symbolizer): boolean => isLabel(symbolizer) || claimsPlace(symbolizer);
 
 function choicesOf({ mode, settings, rules }: RuleStyle, parts: KnownParts): LabelChoice[] | undefined {
   if (mode !== 'first' || settings.size) return undefined;
@@ -158,18 +181,44 @@ interface FoundChoice {
 }
 type Found = readonly FoundChoice[];
 
-/** The claim of a marker that is drawn at its point, or that of each part, in any case, and whose size is known; its outline counts. */
-function claimOf({ name, settings }: Symbolizer, isAfterLabel: boolean): MarkerClaim | undefined {
-  if (name !== 'markers') return undefined;
+/** The claim of a marker that is drawn at its point, or that of each part, and whose size follows from the style. */
+function claimOf(marker: Symbolizer, isAfterLabel: boolean): MarkerClaim | undefined {
+  const { name, settings } = marker;
+  const text = (property: string) => settings.get(`marker-${property}`)?.attribute.text;
+  const isAtPoint = (text('placement') ?? 'point') === 'point' && (text('multi-policy') ?? 'each') === 'each';
+  if (name !== 'markers' || !isAtPoint) return undefined;
+  const avoids = avoidsOthers(marker);
+  const isIcon = settings.has('marker-file');
+  const size = isIcon ? undefined : sizeOf(marker);
+  const alone = avoids || isIcon ? aloneOf(marker) : undefined;
+  if (!(size || isIcon) || !(alone || !(avoids || isIcon))) return undefined;
+  return {
+    ...(size ? { size } : {}),
+    isAfterLabel,
+    avoidsOthers: avoids,
+    ...(alone ? { marker: alone } : {}),
+  };
+}
+
+/** Width and height of a marker without a file; its outline counts. undefined: they depend on the data. */
+function sizeOf({ settings }: Symbolizer): MarkerClaim['size'] {
   const side = (name: string) => settings.get(`marker-${name}`)?.attribute;
   const [width, height, stroke] = [side('width'), side('height'), side('line-width')];
-  const isAtPoint =
-    (side('placement')?.text ?? 'point') === 'point' && (side('multi-policy')?.text ?? 'each') === 'each';
-  const sizeOf = (one: typeof width): number =>
+  const whole = (one: typeof width): number =>
     (one ? (one.number ?? Number.NaN) : usualMarkerPx) + (stroke ? (stroke.number ?? Number.NaN) : 0);
-  const claim = { width: sizeOf(width ?? height), height: sizeOf(height ?? width), isAfterLabel };
-  return isAtPoint && claim.width >= 0 && claim.height >= 0 ? claim : undefined;
+  const size = { width: whole(width ?? height), height: whole(height ?? width) };
+  return size.width >= 0 && size.height >= 0 ? size : undefined;
 }
+
+/** undefined: it depends on the data, or others need not avoid it. */
+function aloneOf(marker: Symbolizer): MarkerAlone | undefined {
+  const reach = claimsPlace(marker) ? reachOfMarker(marker) : undefined;
+  return reach === undefined ? undefined : { key: keyOfMarker(marker), reach };
+}
+
+/** The properties of a marker without its place. */
+export const keyOfMarker = ({ settings }: Symbolizer): string =>
+  JSON.stringify([...settings].map(([name, { attribute }]) => [name, attribute.text]));
 
 /** Width and height of a marker without a size. */
 const usualMarkerPx = 10;
@@ -236,16 +285,27 @@ function labelOf(symbolizer: Symbolizer, { columns, facesOf }: KnownParts): Labe
   const isFixed = [...settings].every(([name, { attribute: value }]) =>
     plainProperties.has(name) ? name === 'text-name' || !value.columns.length : name === 'text',
   );
-  const [column] = settings.get('text-name')?.attribute.columns ?? [];
+  const { expression } = settings.get('text-name')?.attribute ?? {};
+  const text = expression && textOf(withTexts(expression, columns), columns);
   const read = readerOf(symbolizer);
   const place = places[read.text('placement') ?? 'point'];
-  const isPlain =
-    isFixed && column !== undefined && read.text('name') === `[${column}]` && columns.get(column) === 'text';
-  if (!isPlain || !place) return undefined;
+  if (!isFixed || !text?.some((part) => 'column' in part) || !place) return undefined;
   const look = lookOf(read, facesOf(settings.get('text-face-name')?.attribute.faces ?? []));
-  if (!look || place !== 'line') return look && { column, look, place };
+  if (!look || place !== 'line') return look && { text, look, place };
   const along = alongOf(read, look);
-  return along && { column, look: { ...look, along }, place };
+  return along && { text, look: { ...look, along }, place };
+}
+
+/** The parts of an expression that joins texts; undefined: it does more. */
+function textOf(e: Expression, columns: KnownParts['columns']): LabelText | undefined {
+  if (e.kind === 'text') return [{ constant: e.value }];
+  if (e.kind === 'column') {
+    const isText = numbersOfTexts(e.name) !== undefined || columns.get(e.name) === 'text';
+    return isText ? [{ column: e.name }] : undefined;
+  }
+  if (e.kind !== 'binary' || e.op !== '+') return undefined;
+  const [left, right] = [textOf(e.left, columns), textOf(e.right, columns)];
+  return left && right && [...left, ...right];
 }
 
 /** Mapnik's default for the turn of a letter against the one before, degrees. */

@@ -58,15 +58,21 @@ const knownProperties: Partial<Record<Symbolizer['name'], ReadonlySet<string>>> 
 function reachOf(symbolizer: Symbolizer): number | undefined {
   const known = knownProperties[symbolizer.name];
   if (!known || ![...symbolizer.settings.keys()].every((name) => known.has(name))) return undefined;
-  const number = (name: string, initial: number): number => {
-    const attribute = symbolizer.settings.get(name)?.attribute;
-    return attribute ? (attribute.number ?? Number.NaN) : initial;
-  };
-  const reach = reaches[symbolizer.name]!(symbolizer, number);
+  const reach = reaches[symbolizer.name]!(symbolizer, numbersOf(symbolizer));
   return Number.isNaN(reach) ? undefined : reach;
 }
 
-type Reach = (symbolizer: Symbolizer, number: (name: string, initial: number) => number) => number;
+/** A property's number, an initial value if it is not set, NaN if it depends on the data. */
+type Numbers = (name: string, initial: number) => number;
+
+const numbersOf =
+  ({ settings }: Symbolizer): Numbers =>
+  (name, initial) => {
+    const attribute = settings.get(name)?.attribute;
+    return attribute ? (attribute.number ?? Number.NaN) : initial;
+  };
+
+type Reach = (symbolizer: Symbolizer, number: Numbers) => number;
 
 const textOf = ({ settings }: Symbolizer, name: string): string | undefined =>
   settings.get(name)?.attribute.text;
@@ -83,13 +89,29 @@ const reaches: Partial<Record<Symbolizer['name'], Reach>> = {
     const corner = join === 'round' || join === 'bevel' ? Math.SQRT2 : number('line-miterlimit', 4);
     return (number('line-width', 1) / 2) * Math.max(Math.SQRT2, corner);
   },
-  // A marker that avoids others depends on them. Along a line it is rotated, so its corner may point outwards.
-  markers: (symbolizer, number) =>
-    textOf(symbolizer, 'marker-allow-overlap') === 'true'
-      ? (Math.max(10, number('marker-width', 10), number('marker-height', 10)) / 2) * Math.SQRT2 +
-        number('marker-line-width', 0.5)
-      : Number.NaN,
+  // A marker that avoids others depends on them.
+  markers: (symbolizer, number) => (avoidsOthers(symbolizer) ? Number.NaN : sizeReach(number)),
 };
+
+/** Along a line a marker is rotated, so its corner may point outwards. */
+const sizeReach: (number: Numbers) => number = (number) =>
+  (Math.max(10, number('marker-width', 10), number('marker-height', 10)) / 2) * Math.SQRT2 +
+  number('marker-line-width', 0.5);
+
+/** The reach of a marker where it is drawn, pixels; of an icon that of a usual one. undefined: it depends on more than its constant properties. */
+export function reachOfMarker(marker: Symbolizer): number | undefined {
+  const { settings } = marker;
+  const isKnown = (name: string): boolean => knownProperties.markers!.has(name) || name === 'marker-file';
+  const isConstant = [...settings].every(
+    ([name, { attribute }]) => isKnown(name) && !attribute.columns.length,
+  );
+  if (!isConstant) return undefined;
+  return edgePx + (settings.has('marker-file') ? usualReachOf(marker) : sizeReach(numbersOf(marker)));
+}
+
+/** Whether it is a marker that is drawn only where it finds room. */
+export const avoidsOthers = (symbolizer: Symbolizer): boolean =>
+  symbolizer.name === 'markers' && textOf(symbolizer, 'marker-allow-overlap') !== 'true';
 
 /** Further properties of symbols that are drawn alone, whose effect on the reach is not known. */
 const shapingProperties: Partial<Record<Symbolizer['name'], ReadonlySet<string>>> = {
@@ -115,6 +137,11 @@ function likelyReachOf({ name, settings }: Symbolizer): number | undefined {
   if (!shaping || ![...settings.keys()].every((one) => known?.has(one) || shaping.has(one))) return undefined;
   const text = (property: string): string | undefined => settings.get(property)?.attribute.text;
   if (text(name === 'point' ? 'point-allow-overlap' : 'marker-allow-overlap') !== 'true') return undefined;
+  return usualReachOf({ name, settings });
+}
+
+/** Pixels without `edgePx` that a usual symbol with these properties reaches. */
+function usualReachOf({ settings }: Symbolizer): number {
   const sizes = ['marker-width', 'marker-height'].flatMap((one) => settings.get(one)?.attribute.number ?? []);
   const stroke = settings.get('marker-line-width')?.attribute.number ?? 0.5;
   return (Math.max(10, ...(sizes.length ? sizes : [usualSidePx])) / 2) * Math.SQRT2 + stroke;

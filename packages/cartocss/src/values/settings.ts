@@ -1,3 +1,4 @@
+import { numbersOfTexts } from '../expressions/number-texts.js';
 import { convert } from '../mapnik/attributes.js';
 import { properties, type StyleProperty } from '../properties.js';
 import { nearNames } from '../syntax/problems.js';
@@ -39,7 +40,8 @@ export function readSetting(
     return undefined;
   }
   const { attribute } = converted;
-  for (const column of attribute.columns) checkColumn(scope, column, declaration.value, context);
+  for (const column of attribute.columns)
+    checkColumn(scope, numbersOfTexts(column) ?? column, declaration.value, context);
   return { property, instance, key: `${instance}/${property.symbolizer}`, at, attribute };
 }
 

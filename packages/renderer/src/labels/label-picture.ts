@@ -1,6 +1,6 @@
-import type { MarkerClaim } from '@cartulary/cartocss';
 import { encodeGlyphs } from '../glyph-ranges/glyph-range.js';
 import type { GlyphRange, LabelKind } from '../messages.js';
+import type { Sprites } from '../small-features/cut-sprites.js';
 import { type AlongLabel, AlongSetter, middlesOf, shiftsOf } from './along/along-line.js';
 import { LinePath } from './along/line-path.js';
 import { drawTurned, isTurnedSeen } from './along/turned-label.js';
@@ -10,7 +10,8 @@ import { GlyphPens } from './glyph-pens.js';
 import { type Ink, inkOf } from './ink.js';
 import type { LabelPoint } from './label-rows.js';
 import { drawLevel, isLevelSeen, type LabelAttempt, levelPlace } from './level-label.js';
-import { isFree, type LabelBox, type TakenPlaces, takePlace } from './places.js';
+import { claimedMarker, placeMarkers } from './marker.js';
+import { isFree, isNear, type LabelBox, type TakenPlaces, takePlace } from './places.js';
 import { leastSizeOf } from './text/least-size.js';
 import { Typesetter } from './text/typeset.js';
 
@@ -28,9 +29,6 @@ export interface Label {
   kind: number;
 }
 
-/** Labels further from the corner of a picture are ignored, pixels. */
-const farthest = 1_000_000;
-
 /** What the labels of a picture share. */
 interface Sheet {
   readonly canvas: Canvas;
@@ -39,7 +37,17 @@ interface Sheet {
   readonly around: number;
 }
 
-/** Places labels and draws those that find room. */
+/** What the labels of a picture need besides their kinds. */
+interface PaintOptions {
+  scale: number;
+  taken: TakenPlaces;
+  /** Pixels around the picture in which labels compete. */
+  around?: number;
+  /** Of markers that are drawn where they find room, by the indices of their kinds. */
+  sprites?: readonly (Sprites | undefined)[];
+}
+
+/** Places labels and markers, and draws those that find room. */
 export class LabelPainter {
   readonly #typesetter: Typesetter;
   readonly #masks = new MaskStore();
@@ -51,24 +59,26 @@ export class LabelPainter {
     this.#typesetter = new Typesetter(fileOf);
   }
 
-  /** Draws labels in their order; a label without room is left out. `around`: pixels around the picture in which labels compete. */
+  /** Draws labels and markers in their order; one without room is left out. */
   paint(
     picture: RgbaPicture,
     labels: Iterable<Label>,
     kinds: readonly LabelKind[],
-    { scale, taken, around = Infinity }: { scale: number; taken: TakenPlaces; around?: number },
+    { scale, taken, around = Infinity, sprites = [] }: PaintOptions,
   ): void {
     const parts = { typesetter: this.#typesetter, masks: this.#masks };
     const inks = kinds.map(({ look }) => look && inkOf(look, scale, parts));
+    const markers = kinds.map(({ claim }, i) => claim && claimedMarker(claim, scale, sprites[i]));
     onCanvas(picture, (canvas) => {
       const sheet = { canvas, taken, around };
       for (const label of labels) {
-        const { claim } = kinds[label.kind] ?? {};
-        if (claim && !claim.isAfterLabel) claimPlaces(sheet, label, claim, scale);
+        const marker = markers[label.kind];
+        const places = label.claims ?? label.points;
+        if (marker && !marker.isAfterLabel) placeMarkers(sheet, places, marker);
         const ink = inks[label.kind];
         if (ink?.along) this.#paintAlong(sheet, label, ink);
         else if (ink) this.#paintLevel(sheet, label, ink);
-        if (claim?.isAfterLabel) claimPlaces(sheet, label, claim, scale);
+        if (marker?.isAfterLabel) placeMarkers(sheet, places, marker);
       }
     });
   }
@@ -152,24 +162,6 @@ export class LabelPainter {
     }
   }
 }
-
-/** Takes the places of a marker around its points. */
-function claimPlaces(
-  { taken }: Sheet,
-  { points, claims = points }: Label,
-  { width, height }: MarkerClaim,
-  scale: number,
-): void {
-  const [wide, tall] = [(width * scale) / 2, (height * scale) / 2];
-  for (const [x, y] of claims) {
-    const box = { left: x - wide, top: y - tall, right: x + wide, bottom: y + tall };
-    if (isNear(box)) takePlace(taken, box);
-  }
-}
-
-/** False for boxes with NaN sides. */
-const isNear = ({ left, top, right, bottom }: LabelBox): boolean =>
-  left > -farthest && top > -farthest && right < farthest && bottom < farthest;
 
 /** Whether a label with its middle near a distance on a line may lie where labels compete: a line may be long. */
 function competes(

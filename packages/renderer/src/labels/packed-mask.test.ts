@@ -12,12 +12,12 @@ const mask = (width: number, height: number, ...cover: number[]): Mask => ({
 });
 
 /** Column, row and coverage of each pixel. */
-const pixelsOf = ({ pixels }: PackedMask): number[][] =>
+const pixelsIn = ({ pixels }: PackedMask): number[][] =>
   Array.from(pixels, (pixel) => [maskColumn(pixel), maskRow(pixel), coverOf(pixel)]);
 
 test('covered pixels are listed, the full ones first', () => {
   const packed = packMask(mask(3, 2, 7, 0, 255, 0, 255, 128))!;
-  assert.deepEqual(pixelsOf(packed), [
+  assert.deepEqual(pixelsIn(packed), [
     [2, 0, 255],
     [1, 1, 255],
     [0, 0, 7],
@@ -33,14 +33,14 @@ test('a cut keeps the corner of the mask', () => {
     right: 3,
     bottom: 1,
   });
-  assert.deepEqual(pixelsOf(cut), [[2, 0, 255]]);
+  assert.deepEqual(pixelsIn(cut), [[2, 0, 255]]);
   assert.deepEqual([cut.left, cut.top, cut.full], [-1, 2, 1]);
 });
 
 test('masks can be as large as their bits allow', () => {
   const cover = Array<number>(4_096).fill(0).with(4_095, 255);
-  assert.deepEqual(pixelsOf(packMask(mask(4_096, 1, ...cover))!), [[4_095, 0, 255]]);
-  assert.deepEqual(pixelsOf(packMask(mask(1, 4_096, ...cover))!), [[0, 4_095, 255]]);
+  assert.deepEqual(pixelsIn(packMask(mask(4_096, 1, ...cover))!), [[4_095, 0, 255]]);
+  assert.deepEqual(pixelsIn(packMask(mask(1, 4_096, ...cover))!), [[0, 4_095, 255]]);
   assert.equal(packMask(mask(4_097, 1)), undefined);
   assert.equal(packMask(mask(1, 4_097)), undefined);
 });

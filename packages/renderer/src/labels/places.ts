@@ -6,6 +6,13 @@ export interface LabelBox {
   readonly bottom: number;
 }
 
+/** Boxes further from the corner of a picture are ignored, pixels. */
+const farthest = 1_000_000;
+
+/** False for boxes with NaN sides. */
+export const isNear = ({ left, top, right, bottom }: LabelBox): boolean =>
+  left > -farthest && top > -farthest && right < farthest && bottom < farthest;
+
 /** How far a label keeps from others, pixels. */
 export interface Distances {
   readonly margin: number;

@@ -5,6 +5,12 @@ export interface Pixels {
   height: number;
 }
 
+export const pixelsIn = (bytes: Uint8Array, width: number, height: number): Pixels => ({
+  words: new Uint32Array(bytes.buffer, bytes.byteOffset, width * height),
+  width,
+  height,
+});
+
 /** The words of pixels as signed numbers, with which the compiler calculates faster. */
 export const signed = (words: Uint32Array): Int32Array =>
   new Int32Array(words.buffer, words.byteOffset, words.length);

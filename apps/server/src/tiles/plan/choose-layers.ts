@@ -14,8 +14,9 @@ export interface DrawableLayer extends DrawnDependency {
   style: LayerStyle;
   /** Pixels of the style around a picture in which the layer's objects can appear in the picture. */
   around: Around;
-  /** Labels that the renderer draws itself; `style` then draws the shapes alone. */
+  /** Labels and markers that the renderer draws itself, and the style of these; `style` then draws the shapes alone. */
   labels?: NonNullable<PlainLabels>;
+  whole?: CompiledStyle;
 }
 
 export type PlainLabels = ReturnType<CompiledStyle['plainLabelsAt']>;
@@ -49,7 +50,7 @@ export interface ChosenLayers {
 
 /**
  * Chooses what draws the labels of a picture: the renderer itself (the fast path) where every symbol that looks for room
- * is a plain label, else Mapnik. Labels avoid each other, so one of both draws all of them.
+ * is a plain label or marker, else Mapnik. Labels avoid each other, so one of both draws all of them.
  */
 export function chooseLabels(
   z: number,
@@ -58,13 +59,15 @@ export function chooseLabels(
 ): ChosenLayers {
   const labels = layers.map((layer) => (isFastAllowed && layer.claims ? plainLabels(z, layer) : undefined));
   const avoidsNothing = ({ style, claims }: DrawableLayer): boolean =>
-    !claims && (style.drawing?.heat !== undefined || style.compiled.reachAt(z).pixels !== undefined);
+    !claims && (style.drawing?.heat !== undefined || style.compiled.reachAt(z).likelyPixels !== undefined);
   const isFast = layers.every((layer, i) => labels[i] || avoidsNothing(layer));
-  const last = labels.findLastIndex((styles) => styles?.flat().some(({ label }) => label));
+  const last = labels.findLastIndex((styles) =>
+    styles?.flat().some(({ label, claim }) => label || claim?.avoidsOthers),
+  );
   if (!isFast || last < 0) return { layers, labelsAround: undefined };
   return {
     layers: layers.map((layer, i) =>
-      // Above the last label, claims change nothing.
+      // Above the last symbol that looks for room, claims change nothing.
       labels[i] ? { ...layer, ...shapesAt(z, layer), labels: i > last ? [] : labels[i] } : layer,
     ),
     labelsAround: widest(layers.filter((_, i) => labels[i] && i <= last).map(({ around }) => around)),
@@ -84,8 +87,12 @@ export const isComputed = (drawing: LayerStyle['drawing']): boolean =>
 function shapesAt(
   z: number,
   { source, style, around }: DrawableLayer,
-): Pick<DrawableLayer, 'style' | 'around'> {
+): Pick<DrawableLayer, 'style' | 'around' | 'whole'> {
   const compiled = style.compiled.shapes();
   const { buffer } = source.render_settings as RenderSettings;
-  return { style: { ...style, compiled }, around: buffer === undefined ? compiled.aroundAt(z) : around };
+  return {
+    style: { ...style, compiled },
+    around: buffer === undefined ? compiled.aroundAt(z) : around,
+    whole: style.compiled,
+  };
 }

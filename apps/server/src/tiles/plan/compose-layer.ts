@@ -107,20 +107,20 @@ function labelsOf(
   { database }: Origins,
 ): Pick<ComposedLayer, 'labels' | 'labelChunks'> {
   const { lng, main, plane, labelsAround: around, filters, scale, z: zoom } = at;
-  const { id, source, style, labels } = layer;
-  if (!labels || !around) return { labels: [] };
+  const { id, source, style, labels, whole } = layer;
+  if (!labels || !whole || !around) return { labels: [] };
   const pieces = hasPieces(at, layer) ? 'shapes' : undefined;
   const { columns } = source;
   const { drawing } = style;
   const only = filters?.get(id);
   const read = { id, columns, lng, main, plane, only, pieces, drawing, zoom, scale } as const;
   const grid = at.chunkGrids?.get(id);
+  const options = { around, database, markerAlone: whole.markerAlone };
   // Labels of chunks are in the order of ids.
   const mayHaveChunks = source.type === 'layer' && !pieces && !only && !plane && !drawing?.largestFirst;
   return {
-    labels: labelPasses(read, labels, { around, database }),
-    labelChunks:
-      grid && mayHaveChunks ? labelPassesInChunks(read, labels, { around, database, grid }) : undefined,
+    labels: labelPasses(read, labels, options),
+    labelChunks: grid && mayHaveChunks ? labelPassesInChunks(read, labels, { ...options, grid }) : undefined,
   };
 }
 

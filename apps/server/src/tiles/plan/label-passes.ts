@@ -1,8 +1,9 @@
-import type { Around, LabelChoice, TextLook } from '@cartulary/cartocss';
+import type { Around, CompiledStyle, LabelChoice, MarkerClaim, TextLook } from '@cartulary/cartocss';
 import type { ConnectionTarget } from '@cartulary/database';
 import { toMercator } from '@cartulary/geo';
-import type { ChunkGrid, LabelKind, LabelLook, LabelPass, Rgba } from '@cartulary/renderer';
+import type { ChunkGrid, LabelClaim, LabelKind, LabelLook, LabelPass, Rgba } from '@cartulary/renderer';
 import { type LabelChunkSource, labelChunkSource } from '../small-features/label-source.js';
+import { spriteStyle } from '../small-features/sprite-style.js';
 import { datasource } from './sql/datasource.js';
 import {
   type ChosenLabel,
@@ -18,40 +19,54 @@ interface StyleLabels {
   kinds: readonly LabelKind[];
 }
 
-/** The plain labels and claims of a layer at a zoom level: a pass for each style that has some, drawn above the layer's shapes. */
+/** What the labels of a layer need besides their rows. */
+interface LabelOptions extends Pick<CompiledStyle, 'markerAlone'> {
+  around: Around;
+  database: ConnectionTarget;
+}
+
+/** The plain labels, markers and claims of a layer at a zoom level: a pass for each style that has some, drawn above the layer's shapes. */
 export const labelPasses = (
   source: LabelSource,
   styles: readonly (readonly LabelChoice[])[],
-  { around, database }: { around: Around; database: ConnectionTarget },
+  options: LabelOptions,
 ): LabelPass[] =>
-  styles.map(labelsOfStyle).map(({ chosen, kinds }) => ({
-    ...passOf(source, kinds, around),
-    rows: { datasource: datasource(database, labelSql(source, chosen)) },
-  }));
+  styles.map((choices) => {
+    const { chosen, kinds } = labelsOfStyle(source, choices, options);
+    return {
+      ...passOf(source, kinds, options),
+      rows: { datasource: datasource(options.database, labelSql(source, chosen)) },
+    };
+  });
 
 /** The same passes with chunks in place of queries, where labels are thinned; undefined: no pass has them. */
 export function labelPassesInChunks(
   source: LabelSource,
   styles: readonly (readonly LabelChoice[])[],
-  { around, database, grid }: { around: Around; database: ConnectionTarget; grid: ChunkGrid },
+  { grid, ...options }: LabelOptions & { grid: ChunkGrid },
 ): { passes: LabelPass[]; sources: LabelChunkSource[] } | undefined {
   // Between two levels positions are those of the level of the chunks.
   const inChunks = { ...source, scale: 2 ** (grid.level - source.zoom) };
-  const reachPx = Math.ceil(Math.max(around.x, around.y) * source.scale);
+  const reachPx = Math.ceil(Math.max(options.around.x, options.around.y) * source.scale);
   const sources: LabelChunkSource[] = [];
   const passes = styles.map((choices): LabelPass => {
-    const { chosen, kinds } = labelsOfStyle(choices);
-    if (thinningOf(inChunks, chosen) === undefined)
-      return labelPasses(source, [choices], { around, database })[0]!;
+    const { chosen, kinds } = labelsOfStyle(source, choices, options);
+    if (thinningOf(inChunks, chosen) === undefined) return labelPasses(source, [choices], options)[0]!;
     const chunks = labelChunkSource({ source: inChunks, chosen }, grid, reachPx);
     sources.push(chunks);
-    return { ...passOf(inChunks, kinds, around), rows: { chunksOf: chunks.key, chunks: [] } };
+    return { ...passOf(inChunks, kinds, options), rows: { chunksOf: chunks.key, chunks: [] } };
   });
   return sources.length ? { passes, sources } : undefined;
 }
 
-function labelsOfStyle(choices: readonly LabelChoice[]): StyleLabels {
-  const kinds = new Map(choices.filter(isDrawn).map((choice) => [keyOf(choice), kindOf(choice)]));
+function labelsOfStyle(
+  source: LabelSource,
+  choices: readonly LabelChoice[],
+  options: LabelOptions,
+): StyleLabels {
+  const kinds = new Map(
+    choices.filter(isDrawn).map((choice) => [keyOf(choice), kindOf(source, choice, options)]),
+  );
   const keys = [...kinds.keys()];
   const chosen = choices.map((choice) => ({
     ...choice,
@@ -63,7 +78,7 @@ function labelsOfStyle(choices: readonly LabelChoice[]): StyleLabels {
 const passOf = (
   source: LabelSource,
   kinds: readonly LabelKind[],
-  around: Around,
+  { around }: LabelOptions,
 ): Omit<LabelPass, 'rows'> => ({
   kind: 'labels',
   unit: degreesPerPosition(source) * metresPerDegree,
@@ -79,10 +94,20 @@ const isDrawn = ({ label, claim }: LabelChoice): boolean => Boolean(label || cla
 /** Equal kinds have equal keys. */
 const keyOf = ({ label, claim }: LabelChoice): string => JSON.stringify([label?.look, claim]);
 
-const kindOf = ({ label, claim }: LabelChoice): LabelKind => ({
-  ...(claim ? { claim } : {}),
+const kindOf = (source: LabelSource, { label, claim }: LabelChoice, options: LabelOptions): LabelKind => ({
+  ...(claim ? { claim: claimOf(source, claim, options) } : {}),
   ...(label ? { look: lookOf(label.look) } : {}),
 });
+
+function claimOf(
+  { id, zoom, scale }: LabelSource,
+  { marker, ...claim }: MarkerClaim,
+  { markerAlone }: LabelOptions,
+): LabelClaim {
+  if (!marker) return claim;
+  const at = { layerId: id, zoom, scale, reachPx: marker.reach * scale };
+  return { ...claim, sprites: spriteStyle(markerAlone(marker.key), at) };
+}
 
 const lookOf = ({ fill, opacity, halo, ...look }: TextLook): LabelLook => ({
   ...look,

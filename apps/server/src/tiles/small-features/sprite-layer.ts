@@ -1,17 +1,10 @@
 import type { CompiledStyle, MapLayer } from '@cartulary/cartocss';
-import {
-  type ChunkGrid,
-  drawnXml,
-  featuresToken,
-  namingColumns,
-  pixelAt,
-  type SmallFeaturePass,
-} from '@cartulary/renderer';
-import { digestOf } from '@cartulary/runtime';
+import { type ChunkGrid, namingColumns, type SmallFeaturePass } from '@cartulary/renderer';
 import { sql } from '@cartulary/sql';
 import type { DrawnDependency } from '../plan/dependencies.js';
 import { type LayerSource, styleColumns } from '../plan/sql/layer-source.js';
 import { type SmallFeatureSource, smallFeatureSource } from './source.js';
+import { spriteStyle } from './sprite-style.js';
 
 /** A layer whose small features are drawn as sprites, above its other objects. */
 export interface SpriteLayer {
@@ -43,41 +36,18 @@ export function spriteLayer(
   const values = styleColumns(source);
   if (source.read.includes('svc_id')) values.set('svc_id', sql`t.svc_id`);
   const { id, filter } = source;
-  const passOf = (style: CompiledStyle): SmallFeaturePass => {
-    const xml = sheetXml(namingColumns(style, source.read), scale);
-    return {
-      kind: 'small-features',
-      layerId: id,
-      pixel: pixelAt(source.zoom) / scale,
-      reach: Math.ceil(reach) + 1,
-      xml,
-      xmlKey: digestOf(xml),
-      ratio: 1,
-      chunks: [],
-    };
-  };
+  const at = { layerId: id, zoom: source.zoom, scale, reachPx: reach };
+  const passOf = (style: CompiledStyle): SmallFeaturePass => ({
+    kind: 'small-features',
+    ...spriteStyle(namingColumns(style, source.read), at),
+    ratio: 1,
+    chunks: [],
+  });
   return {
     passes: styles.map(passOf),
     source: smallFeatureSource({ layerId: id, level, depth, filter, distinctions, values }),
   };
 }
-
-/** The XML of a sprite sheet. */
-const sheetXml = (compiled: CompiledStyle, scale: number): string =>
-  drawnXml(
-    {
-      bufferSizePx: 0,
-      layers: [
-        {
-          name: 'small-features',
-          srs: 'epsg:3857',
-          datasource: { type: 'geojson', inline: featuresToken },
-          compiled,
-        },
-      ],
-    },
-    scale,
-  );
 
 /** Whether a map may be divided above a part: symbols above it must not need to avoid claiming symbols below it. */
 export const mayDivideMapAbove = (parts: readonly DrawnDependency[], at: number): boolean =>

@@ -104,31 +104,34 @@ function scattered(count: number, nameOf: (i: number) => string): object[] {
   const next = numbers(5);
   const random = (): number => Math.round(340 * next()) - 40;
   return Array.from({ length: count }, (_, i) =>
-    feature(shapes[i % shapes.length]!(random(), random()), { name: nameOf(i) }),
+    feature(shapes[i % shapes.length]!(random(), random()), { name: nameOf(i), kind: i % 3 }),
   );
 }
 
 let comparisons = 0;
 
-/** Compares the labels of a style, at `TEXT` or before it, with those that Mapnik draws. `tolerance`: the share of clearly different pixels. `passes`: over the shapes. */
+const plainText = (name: string): string => `text-name: ${name}; ${face} text-size: 12; text-fill: #000;`;
+
+/**
+ * Compares the labels of a style, at `TEXT` or before it, with those that Mapnik draws. `tolerance`: the share of clearly different pixels. `passes`: over
+ * the shapes. `text`: of the labels; `mapnikOnly`: a property that leaves them to Mapnik.
+ */
 async function comparedWithMapnik(
   features: object[],
   style: string,
-  { tolerance = 0.1, passes = 1 } = {},
+  { tolerance = 0.1, passes = 1, text = plainText('[name]'), mapnikOnly = 'text-avoid-edges: false;' } = {},
 ): Promise<void> {
-  const text = `text-name: [name]; ${face} text-size: 12; text-fill: #000;`;
   const sheet = (text: string): string =>
     style.includes('TEXT') ? style.replace('TEXT', text) : text + style;
   const [own, other] = [`own${++comparisons}`, `mapnik${comparisons}`];
   const ours = await layer(own, features, `#${own} { ${sheet(text)} }`);
-  // A style whose labels Mapnik draws.
-  const mapniks = await layer(other, features, `#${other} { ${sheet(`${text} text-avoid-edges: false;`)} }`);
+  const mapniks = await layer(other, features, `#${other} { ${sheet(`${text} ${mapnikOnly}`)} }`);
   const kinds = Array.from({ length: passes }, () => 'labels');
   assert.deepEqual([await kindsOf([ours]), await kindsOf([mapniks])], [kinds, []], style);
   for (const scale of [1, 2]) {
     const [one, other] = [await drawn({ layers: [ours], scale }), await drawn({ layers: [mapniks], scale })];
     const { inks, unlike } = compared(one, other);
-    const said = `${style} scale ${scale}: ink ${inks.map(Math.round)}, ${unlike} pixels are not alike`;
+    const said = `${text} ${style} scale ${scale}: ink ${inks.map(Math.round)}, ${unlike} pixels are not alike`;
     assert.ok(inks[1] > 500 && Math.abs(inks[0] / inks[1] - 1) < 0.1, said);
     assert.ok(unlike < inks[1] * tolerance, said);
   }
@@ -138,6 +141,18 @@ test('labels lie where Mapnik places them, for all kinds of geometry', async () 
   const features = scattered(400, (i) => `Ärea ${i}`);
   for (const style of ['', 'text-transform: uppercase;', 'text-transform: lowercase;'])
     await comparedWithMapnik(features, style);
+});
+
+test('texts of several parts are joined as Mapnik joins them', async () => {
+  const features = scattered(300, (i) => `No. ${i}`);
+  for (const name of [
+    "[name] + ' (' + [kind] + ')'",
+    "[kind] + '\\n' + [name]",
+    "'it\\'s ' + [missing] + [name]",
+  ])
+    await comparedWithMapnik([...features, point(9, 9, { name: 'x', kind: 1, missing: null })], '', {
+      text: plainText(`"${name}"`),
+    });
 });
 
 test('labels that try several places, keep a distance and are broken into lines lie where Mapnik places them', async () => {
@@ -180,6 +195,54 @@ test('labels keep off markers as Mapnik keeps them', async () => {
   );
 });
 
+test('markers that avoid others lie where Mapnik places them', async () => {
+  const next = numbers(7);
+  const features = Array.from({ length: 400 }, (_, i) =>
+    point(400 * next() - 70, 400 * next() - 70, { name: `Stop ${i}`, kind: i % 3 }),
+  );
+  const shaped = scattered(150, (i) => `Stop ${i}`);
+  const dark = 'marker-fill: #333; marker-line-color: #000;';
+  for (const style of [
+    `${dark} marker-width: 12; text-dy: 7;`,
+    `${dark} marker-width: 12; TEXT text-dy: 7;`,
+    `${dark} TEXT text-dy: 7; [kind = 1] { marker-width: 24; marker-height: 5; marker-line-width: 4; } [kind = 2] { marker-opacity: 0.4; }`,
+  ]) {
+    await comparedWithMapnik(features, style);
+    await comparedWithMapnik(shaped, style);
+  }
+  const apart = `::dot { ${dark} marker-width: 14; } ::name { TEXT text-dy: 8; }`;
+  await comparedWithMapnik(features, apart, { passes: 2 });
+  const alone = { text: '', mapnikOnly: 'marker-clip: false;' };
+  for (const style of [
+    dark,
+    `${dark} marker-width: 9; marker-line-width: 3; [kind = 2] { marker-width: 15; }`,
+  ])
+    await comparedWithMapnik(features, style, alone);
+  await comparedWithMapnik(shaped, `${dark} marker-multi-policy: each;`, alone);
+});
+
+test('icons and labels keep off each other as Mapnik keeps them', async () => {
+  const next = numbers(8);
+  const features = Array.from({ length: 300 }, (_, i) =>
+    point(400 * next() - 70, 400 * next() - 70, { name: `Stop ${i}`, kind: i % 3 }),
+  );
+  const free = 'marker-allow-overlap: true;';
+  for (const style of [
+    'marker-file: url(star); marker-width: 14; text-dy: 9;',
+    'marker-file: url(city); TEXT text-dy: 9; [kind = 1] { marker-file: url(star); marker-width: 60; marker-opacity: 0.6; }',
+  ])
+    await comparedWithMapnik(features, style);
+  await comparedWithMapnik(
+    features,
+    `::icon { marker-file: url(town-hall); marker-width: 14; marker-fill: #eee; ${free} } ::name { TEXT text-dy: 9; }`,
+    { passes: 2 },
+  );
+  await comparedWithMapnik(features, 'marker-file: url(village); marker-fill: #b55; marker-width: 22;', {
+    text: '',
+    mapnikOnly: 'marker-clip: false;',
+  });
+});
+
 /** Lines and areas of several bends at random places. */
 function windings(count: number, nameOf: (i: number) => string): object[] {
   const next = numbers(9);
@@ -212,6 +275,25 @@ test('labels along lines lie where Mapnik places them', async () => {
     'text-placement: line; text-character-spacing: 2;',
   ])
     await comparedWithMapnik(features, style, { tolerance: 0.15 });
+});
+
+test('numbers are written with all their digits, by the renderer and by Mapnik', async () => {
+  const counts = [8_804_190, 1_234_567.5, 100_000.1, 0.00012345, -25.5, 1e15];
+  const texts = ['8804190', '1234567.5', '100000.1', '0.00012345', '-25.5', '1000000000000000'];
+  const features = counts.map((count, i) => point(128, 20 + 40 * i, { count, text: texts[i]! }));
+  const id = await layer('counts', features, '#counts { line-width: 1; }');
+  const picture = async (name: string, rest: string): Promise<Buffer> => {
+    const css_style = `#counts { text-name: ${name}; ${face} text-size: 14; text-fill: #000; ${rest} }`;
+    await server.admin('PATCH', '/named/layers/counts/', { css_style });
+    return drawn({ layers: [id] });
+  };
+  for (const rest of ['', 'text-avoid-edges: false;'])
+    assert.deepEqual(await picture('[count]', rest), await picture('[text]', rest));
+  for (const [one, other] of [
+    ["[count] + ' km'", "[text] + ' km'"],
+    ["[count] - [count] + ' km'", "'0 km'"],
+  ])
+    assert.deepEqual(await picture(`"${one}"`, ''), await picture(`"${other}"`, ''));
 });
 
 test('labels across two tiles fit together, in one picture and in two', async () => {
@@ -284,13 +366,19 @@ test('Mapnik draws the labels where other symbols look for room', async () => {
   const text = `text-name: [name]; ${face}`;
   const plain = await layer('plain', [point(50, 50, { name: 'x' })], `#plain { ${text} }`);
   const marked = await layer('marked', [point(60, 60, { name: 'x' })], '#marked { marker-width: 9; }');
+  const clipped = await layer(
+    'clipped',
+    [point(60, 60, { name: 'x' })],
+    '#clipped { marker-width: 9; marker-clip: true; }',
+  );
   const free = 'marker-allow-overlap: true; marker-ignore-placement: true;';
   const freely = await layer(
     'freely',
     [point(60, 60, { name: 'x' })],
     `#freely { marker-width: 9; ${free} }`,
   );
-  assert.deepEqual(await kindsOf([plain, marked]), []);
+  assert.deepEqual(await kindsOf([plain, clipped]), []);
+  assert.deepEqual(await kindsOf([plain, marked]), ['labels', 'labels']);
   assert.deepEqual(await kindsOf([plain, freely]), ['labels', 'map']);
   await server.admin('PATCH', '/named/layers/plain/', { render_settings: { opacity: 0.5 } });
   assert.deepEqual(await kindsOf([plain]), []);

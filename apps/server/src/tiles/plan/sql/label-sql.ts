@@ -1,4 +1,4 @@
-import { geometryType, type LabelChoice, type PlainLabel } from '@cartulary/cartocss';
+import { geometryType, type LabelChoice, type LabelText, type PlainLabel } from '@cartulary/cartocss';
 import {
   between,
   chunkSide,
@@ -138,7 +138,9 @@ export function thinningOf(source: LabelSource, chosen: readonly ChosenLabel[]):
   const isThinned = ({ label }: ChosenLabel): boolean =>
     !label || ((label.place === 'centroid' || isAtPoint(source)) && !label.look.allowOverlap);
   if (!drawn.every(isThinned)) return undefined;
-  const sides = drawn.flatMap(({ claim }) => (claim ? Math.min(claim.width, claim.height) / 4 : []));
+  const sides = drawn.flatMap(({ claim }) =>
+    claim?.size ? Math.min(claim.size.width, claim.size.height) / 4 : [],
+  );
   const side = Math.min(smallestChunkPx, Math.max(0.5, Math.min(labelCellPx, ...sides)) * source.scale);
   return Math.floor(Math.log2(side * positionsPerPixel));
 }
@@ -168,7 +170,7 @@ function partsOf(source: LabelSource, chosen: readonly ChosenLabel[]): RowParts 
   const [first] = drawn;
   return {
     kind: sql`(${of((one) => sql`${one.kind!}`)})::integer`,
-    text: sql`(${of(({ label }) => (label ? values.get(label.column)! : sql`null`))})::text`,
+    text: sql`(${of(({ label }) => (label ? textSql(label.text, values) : sql`null`))})::text`,
     point: isMixed ? of(pointsOfChoice) : first ? pointsOfChoice(first) : sql`null::geometry`,
     places: isMixed ? of(placesOfChoice) : placesOf(place ?? 'centroid', source),
     parts: claims.length ? partPlaces(source) : sql`null::geometry`,
@@ -177,10 +179,18 @@ function partsOf(source: LabelSource, chosen: readonly ChosenLabel[]): RowParts 
   };
 }
 
+/** Joins the parts of a text; Mapnik, too, takes a missing value for an empty part. */
+function textSql(text: LabelText, values: ReadonlyMap<string, Sql>): Sql {
+  const parts = text.map((part) =>
+    'column' in part ? values.get(part.column)! : sql`${part.constant}::text`,
+  );
+  return parts.length === 1 ? parts[0]! : sql`concat(${join(parts)})`;
+}
+
 function columnsOf(chosen: readonly ChosenLabel[]): string[] {
   const columns = new Set<string>();
   for (const { when, label } of chosen) {
-    if (label) columns.add(label.column);
+    for (const part of label?.text ?? []) if ('column' in part) columns.add(part.column);
     if (when) addColumns(when, columns);
   }
   columns.delete(geometryType);

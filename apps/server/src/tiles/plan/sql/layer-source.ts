@@ -1,4 +1,4 @@
-import type { FeatureFilter } from '@cartulary/cartocss';
+import { type FeatureFilter, numbersOfTexts } from '@cartulary/cartocss';
 import { type Sql, sql } from '@cartulary/sql';
 import type { VisualDrawing } from '@cartulary/visualizations';
 import { drawnValue, readById } from '../../../layers/visual/visual.js';
@@ -32,6 +32,9 @@ export interface LayerSource extends Pick<SourceLayer, 'id' | 'columns'> {
   withoutSmallFeaturesAt?: number | undefined;
 }
 
+/** A number without an exponent and without rounding errors: with 15 significant digits. */
+const numberText = (number: Sql): Sql => sql`trim_scale((${number})::numeric)::text`;
+
 /** SQL of the values that the style reads, over the table alias `t`, by column code; null for a missing column. */
 export function styleColumns({
   columns,
@@ -46,9 +49,11 @@ export function styleColumns({
   const own = read.filter((code) => code !== 'svc_id' && code !== 'geom');
   return new Map(
     own.map((code) => {
-      const column = byCode.get(code);
-      const ofDrawing = made.get(code)?.(readById(columns, reading), lng);
-      return [code, ofDrawing ?? (column ? drawnValue(column, reading) : sql`null::text`)];
+      const numbers = numbersOfTexts(code);
+      const column = byCode.get(numbers ?? code);
+      const ofDrawing = made.get(numbers ?? code)?.(readById(columns, reading), lng);
+      const value = ofDrawing ?? (column ? drawnValue(column, reading) : sql`null::text`);
+      return [code, numbers === undefined ? value : numberText(value)];
     }),
   );
 }

@@ -3,7 +3,8 @@ import test from 'node:test';
 import type { MapnikImage } from '../mapnik.js';
 import type { SmallFeaturePass } from '../messages.js';
 import { encodeChunk } from './chunk.js';
-import { type SheetRequest, SmallFeatureRenderer } from './renderer.js';
+import { drawSmallFeaturePass } from './small-feature-pass.js';
+import { type SheetRequest, SpriteStore } from './sprite-store.js';
 
 /** A picture whose pixels a test may look at. */
 function imageOf(width: number, height: number): { image: MapnikImage; pixels: Uint8Array } {
@@ -14,7 +15,7 @@ function imageOf(width: number, height: number): { image: MapnikImage; pixels: U
 
 test('kinds that look alike share their sprites, whatever values their samples have', async () => {
   const sheets: SheetRequest[] = [];
-  const renderer = new SmallFeatureRenderer(async (sheet) => {
+  const store = new SpriteStore(async (sheet) => {
     sheets.push(sheet);
     return imageOf(sheet.width, sheet.height).image;
   });
@@ -32,7 +33,7 @@ test('kinds that look alike share their sprites, whatever values their samples h
       ...{ xml: 'small-features:features', xmlKey: 'x', chunks },
     };
     const before = sheets.length;
-    await renderer.draw(pass, { ...imageOf(8, 8), width: 8, height: 8 }, 1);
+    await drawSmallFeaturePass(pass, { ...imageOf(8, 8), width: 8, height: 8 }, 1, store);
     return sheets.length === before
       ? 0
       : JSON.parse(sheets.at(-1)!.xml.replaceAll('&quot;', '"')).features.length / 16;

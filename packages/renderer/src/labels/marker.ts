@@ -1,0 +1,91 @@
+import type { LabelClaim } from '../messages.js';
+import { placesPerPixel } from '../small-features/chunk.js';
+import type { Sprites } from '../small-features/cut-sprites.js';
+import { over } from '../small-features/pixels.js';
+import { spriteNumber } from '../small-features/sprites.js';
+import type { Canvas } from './blend.js';
+import type { LabelPoint } from './label-rows.js';
+import { isFree, isNear, type TakenPlaces, takePlace } from './places.js';
+
+/** A marker, in pixels of the picture. */
+export interface Marker {
+  readonly width: number;
+  readonly height: number;
+  /** Whether the label of its object comes first. */
+  readonly isAfterLabel: boolean;
+  /** Of a marker that is drawn where its place is free; undefined: it is drawn already, wherever it lies. */
+  readonly sprites: Sprites | undefined;
+}
+
+export function claimedMarker(
+  { size, isAfterLabel, avoidsOthers }: LabelClaim,
+  scale: number,
+  sprites: Sprites | undefined,
+): Marker {
+  const { width, height } = size
+    ? { width: size.width * scale, height: size.height * scale }
+    : measured(sprites!);
+  return { width, height, isAfterLabel, sprites: avoidsOthers ? sprites : undefined };
+}
+
+/** Width and height of a marker, without the pixels that it only touches at some positions. */
+function measured({ frames }: Sprites): Pick<Marker, 'width' | 'height'> {
+  const all = Array.from({ length: placesPerPixel ** 2 }, (_, i) =>
+    frames.subarray(4 * spriteNumber(0, i % placesPerPixel, Math.floor(i / placesPerPixel))),
+  );
+  return {
+    width: Math.min(...all.map(([, , width]) => width!)),
+    height: Math.min(...all.map(([, , , height]) => height!)),
+  };
+}
+
+/** Takes the places of a marker around points, and draws it there; where it avoids others, only if the place is free. */
+export function placeMarkers(
+  { canvas, taken }: { canvas: Canvas; taken: TakenPlaces },
+  points: readonly LabelPoint[],
+  { width, height, sprites }: Marker,
+): void {
+  for (const [x, y] of points) {
+    const box = { left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 };
+    if (!isNear(box) || (sprites && !isFree(taken, box))) continue;
+    takePlace(taken, box);
+    if (sprites) drawSprite(canvas, sprites, x, y);
+  }
+}
+
+/** Draws the sprite of a point over a canvas; the parts outside are clipped. */
+function drawSprite(
+  { words, width, height }: Canvas,
+  { frames, starts, pixels }: Sprites,
+  x: number,
+  y: number,
+): void {
+  const [column, row] = [Math.floor(x * placesPerPixel), Math.floor(y * placesPerPixel)];
+  const number = spriteNumber(0, column, row);
+  const left = Math.floor(column / placesPerPixel) + frames[4 * number]!;
+  const top = Math.floor(row / placesPerPixel) + frames[4 * number + 1]!;
+  const wide = frames[4 * number + 2]!;
+  const right = Math.min(width, left + wide);
+  const bottom = Math.min(height, top + frames[4 * number + 3]!);
+  for (let y = Math.max(0, top); y < bottom; y++)
+    for (let x = Math.max(0, left); x < right; x++) {
+      const above = pixels[starts[number]! + (y - top) * wide + x - left]!;
+      const at = y * width + x;
+      if (above) words[at] = overStraight(above, words[at]!);
+    }
+}
+
+/** A premultiplied pixel over one that is not, as words ("over", Porter and Duff 1984). */
+function overStraight(above: number, below: number): number {
+  if (below >>> 24 === 255) return over(above, below);
+  const alpha = above >>> 24;
+  // Times 255.
+  const rest = (below >>> 24) * (255 - alpha);
+  const whole = 255 * alpha + rest;
+  let result = Math.round(whole / 255) << 24;
+  for (let bits = 0; bits < 24; bits += 8) {
+    const both = 65025 * ((above >>> bits) & 255) + rest * ((below >>> bits) & 255);
+    result |= Math.min(255, Math.round(both / whole)) << bits;
+  }
+  return result;
+}

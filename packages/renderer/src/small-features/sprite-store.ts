@@ -1,0 +1,105 @@
+import { LRUCache } from 'lru-cache';
+import type { MapnikImage } from '../mapnik.js';
+import type { SpriteStyle } from '../messages.js';
+import { xmlText } from '../xml-text.js';
+import type { SmallFeatureKind } from './chunk.js';
+import { cutSprites, type Sprites } from './cut-sprites.js';
+import { OversizedSymbols } from './oversized.js';
+import { pixelsIn } from './pixels.js';
+import { featuresToken, maxSheetPixels, spriteSheetOf } from './sprites.js';
+
+/** Pixels of one sprite sheet, approximately; more kinds need several sheets. */
+const sheetPixels = 4_000_000;
+
+/** A feature that a style draws without looking at its values. */
+const anyPoint: SmallFeatureKind = { dimension: 0, properties: {}, look: '' };
+
+/** Reach from which cells do not grow any more, pixels: a sheet has 16 cells. */
+const largestReach = 256;
+
+/** A Mapnik map of sprites; the extent is in metres of EPSG:3857. */
+export interface SheetRequest {
+  width: number;
+  height: number;
+  xml: string;
+  extent: number[];
+}
+
+type DrawSheet = (sheet: SheetRequest, scale: number) => Promise<MapnikImage>;
+
+/** Draws sprites, and keeps those of recent styles. */
+export class SpriteStore {
+  readonly #drawSheet: DrawSheet;
+  /** By map and kind; 16 MiB. */
+  readonly #sprites = new LRUCache<string, Sprites>({
+    maxSize: 16 * 1024 * 1024,
+    sizeCalculation: ({ frames, starts, pixels }) =>
+      frames.byteLength + starts.byteLength + pixels.byteLength + 500,
+  });
+
+  constructor(drawSheet: DrawSheet) {
+    this.#drawSheet = drawSheet;
+  }
+
+  /** The sprites of kinds, in their order; missing ones are drawn. Throws `OversizedSymbols`. */
+  async get(style: SpriteStyle, kinds: readonly SmallFeatureKind[], scale: number): Promise<Sprites[]> {
+    const keys = kinds.map(
+      ({ dimension, look }) => `${style.xmlKey} ${style.reach} ${style.pixel} ${dimension} ${look}`,
+    );
+    const found = new Map(keys.map((key) => [key, this.#sprites.get(key)]));
+    const missing = new Map(keys.flatMap((key, i) => (found.get(key) ? [] : [[key, kinds[i]!] as const])));
+    for (const [key, sprites] of await this.#draw(style, [...missing], scale)) {
+      this.#sprites.set(key, sprites);
+      found.set(key, sprites);
+    }
+    return keys.map((key) => found.get(key)!);
+  }
+
+  /** The sprites of a style that draws all points alike, in cells as large as they need. */
+  async pointSprites(style: SpriteStyle, scale: number): Promise<Sprites> {
+    try {
+      const [sprites] = await this.get(style, [anyPoint], scale);
+      return sprites!;
+    } catch (error) {
+      if (!(error instanceof OversizedSymbols) || style.reach > largestReach) throw error;
+      return this.pointSprites({ ...style, reach: 2 * style.reach }, scale);
+    }
+  }
+
+  async #draw(
+    style: SpriteStyle,
+    missing: readonly (readonly [key: string, kind: SmallFeatureKind])[],
+    scale: number,
+  ): Promise<(readonly [key: string, sprites: Sprites])[]> {
+    const kindsPerSheet = Math.max(1, Math.floor(sheetPixels / maxSheetPixels(style.reach)));
+    const drawn: (readonly [string, Sprites])[] = [];
+    for (let i = 0; i < missing.length; i += kindsPerSheet) {
+      const batch = missing.slice(i, i + kindsPerSheet);
+      const sprites = await this.#drawKinds(
+        style,
+        batch.map(([, kind]) => kind),
+        scale,
+      );
+      drawn.push(...batch.map(([key], k) => [key, sprites[k]!] as const));
+    }
+    return drawn;
+  }
+
+  async #drawKinds(
+    style: SpriteStyle,
+    kinds: readonly SmallFeatureKind[],
+    scale: number,
+  ): Promise<Sprites[]> {
+    const sheet = spriteSheetOf(kinds, style.reach, style.pixel);
+    const xml = style.xml.replace(featuresToken, () => xmlText(sheet.features));
+    const { width, height } = sheet;
+    const image = await this.#drawSheet(
+      { width, height, xml, extent: [0, 0, width * style.pixel, height * style.pixel] },
+      scale,
+    );
+    image.premultiplySync();
+    const sprites = cutSprites(sheet, pixelsIn(image.data(), width, height), kinds.length);
+    if (!sprites) throw new OversizedSymbols(style.layerId);
+    return sprites;
+  }
+}
