@@ -34,6 +34,15 @@ function properties(i: number): Record<string, string | number | boolean | null>
   };
 }
 
+/** The same with the numbers as texts, as the service reads them for labels. */
+const withTexts = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => [
+      [name, value],
+      ...(typeof value === 'number' ? [[`${name}::text`, String(value)]] : []),
+    ]),
+  );
+
 /** Ten polygons, ten lines and twelve points that fill the image at this zoom level. Some overlap. */
 export function featuresAt(zoom: number): Feature[] {
   const metres = resolution(zoom);
@@ -63,7 +72,7 @@ export function featuresAt(zoom: number): Feature[] {
   };
   return Array.from({ length: 32 }, (_, i) => ({
     type: 'Feature',
-    properties: properties(i),
+    properties: withTexts(properties(i)),
     geometry: geometry(i),
   }));
 }

@@ -8,6 +8,7 @@ import { numbersOfTexts, withTexts } from './number-texts.js';
 const kinds = new Map<string, ColumnKind>([
   ['n', 'number'],
   ['m', 'number'],
+  ['svc_id', 'number'],
   ['name', 'text'],
 ]);
 
@@ -25,6 +26,7 @@ test('numbers that a label shows as they are become texts, those that it calcula
     ["[n] + [m] + ' m'", "[n]+[m]+' m'"],
     ["[n] / 1000 + ' km'", "[n]/1000+' km'"],
     ["[n].replace('0', 'O')", "[n::text].replace('0','O')"],
+    ['[svc_id]', '[svc_id]'],
     ['[unknown]', '[unknown]'],
   ] as const)
     assert.equal(written(label).replaceAll('1000.0', '1000'), expected);

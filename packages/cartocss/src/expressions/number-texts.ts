@@ -1,6 +1,9 @@
 import type { ColumnKind } from '../values/convert.js';
 import type { Expression } from './expression.js';
 
+/** The id of an object is a whole number, which Mapnik writes with all its digits. */
+const idColumn = 'svc_id';
+
 /** No code of a column has colons. */
 const suffix = '::text';
 
@@ -18,7 +21,9 @@ export const numbersOfTexts = (column: string): string | undefined =>
 export function withTexts(e: Expression, kinds: ReadonlyMap<string, ColumnKind>): Expression {
   switch (e.kind) {
     case 'column':
-      return kinds.get(e.name) === 'number' ? { kind: 'column', name: textsOf(e.name) } : e;
+      return kinds.get(e.name) === 'number' && e.name !== idColumn
+        ? { kind: 'column', name: textsOf(e.name) }
+        : e;
     case 'binary':
       if (e.op !== '+' || (isNumber(e.left, kinds) && isNumber(e.right, kinds))) return e;
       return { ...e, left: withTexts(e.left, kinds), right: withTexts(e.right, kinds) };

@@ -5,6 +5,7 @@ import { over } from '../small-features/pixels.js';
 import { spriteNumber } from '../small-features/sprites.js';
 import type { Canvas } from './blend.js';
 import type { LabelPoint } from './label-rows.js';
+import { onGrain } from './level-label.js';
 import { isFree, isNear, type TakenPlaces, takePlace } from './places.js';
 
 /** A marker, in pixels of the picture. */
@@ -45,7 +46,8 @@ export function placeMarkers(
   points: readonly LabelPoint[],
   { width, height, sprites }: Marker,
 ): void {
-  for (const [x, y] of points) {
+  for (const point of points) {
+    const [x, y] = [onGrain(point[0]), onGrain(point[1])];
     const box = { left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 };
     if (!isNear(box) || (sprites && !isFree(taken, box))) continue;
     takePlace(taken, box);

@@ -280,7 +280,7 @@ test('labels along lines lie where Mapnik places them', async () => {
 test('numbers are written with all their digits, by the renderer and by Mapnik', async () => {
   const counts = [8_804_190, 1_234_567.5, 100_000.1, 0.00012345, -25.5, 1e15];
   const texts = ['8804190', '1234567.5', '100000.1', '0.00012345', '-25.5', '1000000000000000'];
-  const features = counts.map((count, i) => point(128, 20 + 40 * i, { count, text: texts[i]! }));
+  const features = counts.map((count, i) => point(128, 20 + 40 * i, { count, text: texts[i]!, id: i + 1 }));
   const id = await layer('counts', features, '#counts { line-width: 1; }');
   const picture = async (name: string, rest: string): Promise<Buffer> => {
     const css_style = `#counts { text-name: ${name}; ${face} text-size: 14; text-fill: #000; ${rest} }`;
@@ -292,6 +292,7 @@ test('numbers are written with all their digits, by the renderer and by Mapnik',
   for (const [one, other] of [
     ["[count] + ' km'", "[text] + ' km'"],
     ["[count] - [count] + ' km'", "'0 km'"],
+    ["[svc_id] + ' km'", "[id] + ' km'"],
   ])
     assert.deepEqual(await picture(`"${one}"`, ''), await picture(`"${other}"`, ''));
 });

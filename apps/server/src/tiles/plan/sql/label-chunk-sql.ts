@@ -39,6 +39,6 @@ export function labelChunksSql(
   const claims = hasClaims(chosen) ? sql`coalesce(st_astext(l.parts), '')` : sql`''`;
   return sql`
     select l.col, l."row", string_agg(
-      concat_ws(${within}::text, l.x || ' ' || l.y, l.kind, ${labelText}, ${claims}, l.svc_id), ${between}::text order by ${labelOrder(source)}) as labels
+      concat_ws(${within}::text, l.x || ' ' || l.y, l.kind, ${labelText(chosen)}, ${claims}, l.svc_id), ${between}::text order by ${labelOrder(source)}) as labels
     from (${rows}) l group by l.col, l."row"`;
 }

@@ -41,16 +41,35 @@ export function labelSql(source: LabelSource, chosen: readonly ChosenLabel[]): s
   const claims = hasClaims(chosen) ? sql`, st_astext(l.parts)` : empty;
   return mapnikText(sql`(
     select 1 as svc_id, st_setsrid(st_makepoint(0, 0), 4326) as geom, string_agg(
-      concat_ws(${within}, ${placesText}, l.kind, ${labelText}${claims}),
+      concat_ws(${within}, ${placesText(source, chosen)}, l.kind, ${labelText(chosen)}${claims}),
       ${between} order by ${labelOrder(source)}) as labels
     from (${rows}) l) as layer`);
 }
 
-/** The places of a row. */
-const placesText = sql`coalesce(l.x || ' ' || l.y, st_astext(l.point), l.places, '')`;
+/** The places of a row. What no row has is left out: such a statement is short, and planned for each picture. */
+function placesText(source: LabelSource, chosen: readonly ChosenLabel[]): Sql {
+  const places = new Set(drawnOf(chosen).map((one) => placeOf(source, one)));
+  const parts = [
+    ...(thinningOf(source, chosen) === undefined ? [] : [sql`l.x || ' ' || l.y`]),
+    ...(places.has('centroid') ? [sql`st_astext(l.point)`] : []),
+    ...(places.size > (places.has('centroid') ? 1 : 0) ? [sql`l.places`] : []),
+  ];
+  return sql`coalesce(${join([...parts, sql`''`])})`;
+}
 
 /** The text of a row, as far as it is drawn, without the marks between rows. One more character shows that it is longer. */
-export const labelText = sql`coalesce(left(translate(l.text, ${between + within}, ''), ${maxCharacters + 1}), '')`;
+export const labelText = (chosen: readonly ChosenLabel[]): Sql =>
+  hasTexts(chosen)
+    ? sql`coalesce(left(translate(l.text, ${between + within}, ''), ${maxCharacters + 1}), '')`
+    : sql`''`;
+
+const drawnOf = (chosen: readonly ChosenLabel[]): ChosenLabel[] =>
+  chosen.filter(({ kind }) => kind !== undefined);
+
+const hasTexts = (chosen: readonly ChosenLabel[]): boolean => drawnOf(chosen).some(({ label }) => label);
+
+const placeOf = (source: LabelSource, { label }: ChosenLabel): PlainLabel['place'] =>
+  label && !isAtPoint(source) ? label.place : 'centroid';
 
 export const hasClaims = (chosen: readonly ChosenLabel[]): boolean => chosen.some(({ claim }) => claim);
 
@@ -134,7 +153,7 @@ const thinnedBelow = 8;
  */
 export function thinningOf(source: LabelSource, chosen: readonly ChosenLabel[]): number | undefined {
   if (source.zoom >= thinnedBelow) return undefined;
-  const drawn = chosen.filter(({ kind }) => kind !== undefined);
+  const drawn = drawnOf(chosen);
   const isThinned = ({ label }: ChosenLabel): boolean =>
     !label || ((label.place === 'centroid' || isAtPoint(source)) && !label.look.allowOverlap);
   if (!drawn.every(isThinned)) return undefined;
@@ -158,24 +177,30 @@ function partsOf(source: LabelSource, chosen: readonly ChosenLabel[]): RowParts 
   values.set('svc_id', sql`t.svc_id`);
   values.set(geometryType, isAtPoint(source) ? sql`'POINT'` : sql`geometrytype(t.geom)`);
   const of = (one: (choice: ChosenLabel) => Sql): Sql => choice(chosen, values, one);
-  const placeOf = ({ label }: ChosenLabel): PlainLabel['place'] =>
-    label && !isAtPoint(source) ? label.place : 'centroid';
-  const drawn = chosen.filter(({ kind }) => kind !== undefined);
-  const [place, second] = new Set(drawn.map(placeOf));
+  const drawn = drawnOf(chosen);
+  const [place, second] = new Set(drawn.map((one) => placeOf(source, one)));
   const isMixed = second !== undefined;
   const claims = drawn.flatMap((one) => (one.claim ? sql`${one.kind!}` : []));
-  const placesOfChoice = (one: ChosenLabel): Sql => placesOf(placeOf(one), source);
+  const placesOfChoice = (one: ChosenLabel): Sql => placesOf(placeOf(source, one), source);
   const pointsOfChoice = (one: ChosenLabel): Sql =>
-    placeOf(one) === 'centroid' ? pointsOf(source) : sql`null::geometry`;
+    placeOf(source, one) === 'centroid' ? pointsOf(source) : sql`null::geometry`;
   const [first] = drawn;
   return {
     kind: sql`(${of((one) => sql`${one.kind!}`)})::integer`,
-    text: sql`(${of(({ label }) => (label ? textSql(label.text, values) : sql`null`))})::text`,
+    text: hasTexts(chosen)
+      ? sql`(${of(({ label }) => (label ? textSql(label.text, values) : sql`null`))})::text`
+      : sql`null::text`,
     point: isMixed ? of(pointsOfChoice) : first ? pointsOfChoice(first) : sql`null::geometry`,
     places: isMixed ? of(placesOfChoice) : placesOf(place ?? 'centroid', source),
     parts: claims.length ? partPlaces(source) : sql`null::geometry`,
     size: values.get(largestFirst ?? '') ?? sql`null`,
-    wanted: claims.length ? sql`p.text <> '' or p.kind in (${join(claims)})` : sql`p.text <> ''`,
+    wanted: join(
+      [
+        ...(hasTexts(chosen) || !claims.length ? [sql`p.text <> ''`] : []),
+        ...(claims.length ? [sql`p.kind in (${join(claims)})`] : []),
+      ],
+      ' or ',
+    ),
   };
 }
 
@@ -224,8 +249,7 @@ function choice(
 const partPlaces = (source: LabelSource): Sql =>
   isAtPoint(source)
     ? sql`null::geometry`
-    : sql`case when st_numgeometries(t.geom) > 1 and ${isOneOf(polygons)}
-        then (select st_collect(st_centroid(d.geom)) from st_dump(t.geom) d) end`;
+    : sql`case when st_numgeometries(t.geom) > 1 and geometrytype(t.geom) = 'MULTIPOLYGON' then cartulary.part_centroids(t.geom) end`;
 
 /** The points of an object's label. */
 function pointsOf(source: LabelSource): Sql {
