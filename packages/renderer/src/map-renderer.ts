@@ -8,6 +8,7 @@ import { type Sheet, SheetPool } from './sheet-pool.js';
 import type { Sprites } from './small-features/cut-sprites.js';
 import { drawSmallFeaturePass } from './small-features/small-feature-pass.js';
 import { type SheetRequest, SpriteStore } from './small-features/sprite-store.js';
+import { pngFormat } from './tile-png.js';
 
 /** Draws jobs: a Mapnik map, the passes above it, and the PNGs of its tiles. */
 export class MapRenderer {
@@ -39,7 +40,8 @@ export class MapRenderer {
     const tiles = await Promise.all(
       Array.from({ length: columns * rows }, (_, i) => {
         const [x, y] = [(i % columns) * width, Math.floor(i / columns) * height];
-        return encode(sheet.image.view(x, y, width, height), format);
+        const box = { words: sheet.words, stride: sheet.width, x, y, width, height };
+        return encode(sheet.image.view(x, y, width, height), pngFormat(format, box));
       }),
     );
     this.#sheets.giveBack(sheet);

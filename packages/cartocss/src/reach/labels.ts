@@ -10,7 +10,7 @@ import {
   withSymbolizers,
 } from '../rules/rules.js';
 import type { ColumnKind } from '../values/convert.js';
-import { avoidsOthers, claimsPlace, paintReach, reachOfMarker } from './paint-reach.js';
+import { avoidsOthers, claimsPlace, isPlainMarker, paintReach, reachOfMarker } from './paint-reach.js';
 
 /** The appearance of a label at a point. Lengths are pixels. */
 export interface TextLook {
@@ -183,10 +183,10 @@ type Found = readonly FoundChoice[];
 
 /** The claim of a marker that is drawn at its point, or that of each part, and whose size follows from the style. */
 function claimOf(marker: Symbolizer, isAfterLabel: boolean): MarkerClaim | undefined {
-  const { name, settings } = marker;
+  const { settings } = marker;
   const text = (property: string) => settings.get(`marker-${property}`)?.attribute.text;
   const isAtPoint = (text('placement') ?? 'point') === 'point' && (text('multi-policy') ?? 'each') === 'each';
-  if (name !== 'markers' || !isAtPoint) return undefined;
+  if (!isPlainMarker(marker) || !isAtPoint) return undefined;
   const avoids = avoidsOthers(marker);
   const isIcon = settings.has('marker-file');
   const size = isIcon ? undefined : sizeOf(marker);

@@ -98,14 +98,15 @@ const sizeReach: (number: Numbers) => number = (number) =>
   (Math.max(10, number('marker-width', 10), number('marker-height', 10)) / 2) * Math.SQRT2 +
   number('marker-line-width', 0.5);
 
-/** The reach of a marker where it is drawn, pixels; of an icon that of a usual one. undefined: it depends on more than its constant properties. */
+/** Whether a marker is an ellipse or an icon that is neither transformed nor moved. */
+export const isPlainMarker = ({ name, settings }: Symbolizer): boolean =>
+  name === 'markers' &&
+  [...settings.keys()].every((one) => knownProperties.markers!.has(one) || one === 'marker-file');
+
+/** The reach of a plain marker where it is drawn, pixels; of an icon that of a usual one. undefined: it depends on the data. */
 export function reachOfMarker(marker: Symbolizer): number | undefined {
   const { settings } = marker;
-  const isKnown = (name: string): boolean => knownProperties.markers!.has(name) || name === 'marker-file';
-  const isConstant = [...settings].every(
-    ([name, { attribute }]) => isKnown(name) && !attribute.columns.length,
-  );
-  if (!isConstant) return undefined;
+  if ([...settings.values()].some(({ attribute }) => attribute.columns.length)) return undefined;
   return edgePx + (settings.has('marker-file') ? usualReachOf(marker) : sizeReach(numbersOf(marker)));
 }
 
