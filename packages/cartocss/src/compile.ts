@@ -8,7 +8,7 @@ import { type FontSet, makeFontSet } from './mapnik/font-set.js';
 import { sha256 } from './mapnik/hash.js';
 import { writeStyle } from './mapnik/xml.js';
 import { around } from './reach/around.js';
-import { keyOfMarker, plainLabelsAt, withoutLabels } from './reach/labels.js';
+import { keyOfMarker, plainLabelsAt, withoutLabels, withoutTexts } from './reach/labels.js';
 import { paintReach } from './reach/paint-reach.js';
 import { dividedAtLabels, piecesAt } from './reach/pieces.js';
 import { distinctionsAt } from './rules/distinctions.js';
@@ -153,6 +153,7 @@ function makeCompiled(
     distinctionsAt: (zoom) => distinctionsAt(rules, zoom, layer.columns),
     plainLabelsAt: (zoom) => plainLabelsAt(rules, zoom, { columns: layer.columns, facesOf }),
     shapes: onFirstCall(() => variant('shapes', withoutLabels(rules))),
+    withoutTexts: onFirstCall(() => variant('without texts', withoutTexts(rules))),
     markerAlone: (key) => markers().get(key)!,
     separateAt: (zoom) => separate().filter((one) => one.visibleAt(zoom)),
     piecesAt: (zoom) => piecesAt(rules, zoom),

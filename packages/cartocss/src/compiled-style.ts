@@ -45,6 +45,8 @@ export interface CompiledStyle {
   plainLabelsAt(zoom: number): readonly (readonly LabelChoice[])[] | undefined;
   /** The style without its labels and the markers that avoid others. */
   shapes(): CompiledStyle;
+  /** The style without its labels. */
+  withoutTexts(): CompiledStyle;
   /** A style that draws a marker of `plainLabelsAt`, by its key, for each feature. */
   markerAlone(key: string): CompiledStyle;
   /** The styles that draw something at this zoom level, each alone, bottom to top. */

@@ -102,6 +102,10 @@ export interface LabelChoice {
 export const withoutLabels = (styles: readonly RuleStyle[]): RuleStyle[] =>
   withSymbolizers(styles, (symbolizer) => !isLabel(symbolizer));
 
+/** The styles without their texts. Styles that only have texts are omitted. */
+export const withoutTexts = (styles: readonly RuleStyle[]): RuleStyle[] =>
+  withSymbolizers(styles, (symbolizer) => !isText(symbolizer));
+
 const isText = ({ name }: Symbolizer): boolean => name === 'text';
 
 /** Whether it is drawn above the shapes, where it finds room. */
@@ -122,7 +126,7 @@ const plainProperties = new Set(
 
 /** The context of a style's labels. */
 export interface LabelParts {
-  /** undefined: the columns are unknown. */
+  /** undefined: the columns are unknown, so that labels may not read one. */
   columns: ReadonlyMap<string, ColumnKind> | undefined;
   /** The fonts of a label, with fallbacks. */
   facesOf(names: readonly string[]): readonly string[];
@@ -137,7 +141,7 @@ type KnownParts = LabelParts & { columns: ReadonlyMap<string, ColumnKind> };
 export function plainLabelsAt(
   styles: readonly RuleStyle[],
   zoom: number,
-  { columns, facesOf }: LabelParts,
+  { columns = new Map(), facesOf }: LabelParts,
 ): LabelChoice[][] | undefined {
   const drawn = stylesAt(styles, zoom).filter(draws);
   const labelled = drawn.filter((style) => style.rules.some((rule) => rule.symbolizers.some(isLabel)));
@@ -149,7 +153,7 @@ export function plainLabelsAt(
     .flatMap(({ symbolizers }) => symbolizers.filter(({ name }) => name === 'markers'));
   // Else an avoiding marker would lie above the others, in whatever order they are drawn.
   const areAlike = new Set(markers.map(avoidsOthers)).size <= 1;
-  if (!columns || !areAbove || !areAlike || shapes.likelyPixels === undefined) return undefined;
+  if (!areAbove || !areAlike || shapes.likelyPixels === undefined) return undefined;
   const acting = drawn.filter((style) => style.rules.some((rule) => rule.symbolizers.some(acts)));
   const choices = acting.map((style) => choicesOf(style, { columns, facesOf }));
   return choices.every((one) => one !== undefined) ? choices : undefined;
@@ -204,11 +208,28 @@ function claimOf(marker: Symbolizer, isAfterLabel: boolean): MarkerClaim | undef
 function sizeOf({ settings }: Symbolizer): MarkerClaim['size'] {
   const side = (name: string) => settings.get(`marker-${name}`)?.attribute;
   const [width, height, stroke] = [side('width'), side('height'), side('line-width')];
-  const whole = (one: typeof width): number =>
-    (one ? (one.number ?? Number.NaN) : usualMarkerPx) + (stroke ? (stroke.number ?? Number.NaN) : 0);
-  const size = { width: whole(width ?? height), height: whole(height ?? width) };
+  const whole = (one: typeof width): number => (one ? (one.number ?? Number.NaN) : usualMarkerPx);
+  const outline = stroke ? (stroke.number ?? Number.NaN) : 0;
+  const sides = [whole(width ?? height), whole(height ?? width)] as const;
+  const [wide, high] = width || height ? ellipseBox(...sides) : sides;
+  const size = { width: wide + outline, height: high + outline };
   return size.width >= 0 && size.height >= 0 ? size : undefined;
 }
+
+/** The box of the polygon that AGG draws for an ellipse (agg_ellipse.h): its corners do not reach each side. */
+function ellipseBox(width: number, height: number): readonly [number, number] {
+  const radius = (width + height) / 4;
+  const corners = Math.round(Math.PI / Math.acos(radius / (radius + 0.125)));
+  const angles = Array.from({ length: corners || 0 }, (_, i) => (2 * Math.PI * i) / corners);
+  const [xs, ys] = [angles.map(Math.cos), angles.map(Math.sin)];
+  const spread = (all: number[]): number => Math.max(...all) - Math.min(...all);
+  return corners > 0 && corners < maxCorners
+    ? [(width / 2) * spread(xs), (height / 2) * spread(ys)]
+    : [width, height];
+}
+
+/** Corners of an ellipse of thousands of pixels, which reach its sides. */
+const maxCorners = 1_000;
 
 /** undefined: it depends on the data, or others need not avoid it. */
 function aloneOf(marker: Symbolizer): MarkerAlone | undefined {

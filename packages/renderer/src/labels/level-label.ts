@@ -46,8 +46,7 @@ export function levelPlace(
   };
 }
 
-/** The nearest of the positions that labels may have, so that each picture has the same ones. */
-export const onGrain = (pixels: number): number => Math.floor(pixels * grain + 0.5) / grain;
+const onGrain = (pixels: number): number => Math.floor(pixels * grain + 0.5) / grain;
 
 /** Start of a box relative to its point: on the side of the offset, or centred without one. */
 const besides = (moved: number, length: number): number =>

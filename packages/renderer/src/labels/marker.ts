@@ -5,7 +5,6 @@ import { over } from '../small-features/pixels.js';
 import { spriteNumber } from '../small-features/sprites.js';
 import type { Canvas } from './blend.js';
 import type { LabelPoint } from './label-rows.js';
-import { onGrain } from './level-label.js';
 import { isFree, isNear, type TakenPlaces, takePlace } from './places.js';
 
 /** A marker, in pixels of the picture. */
@@ -47,13 +46,17 @@ export function placeMarkers(
   { width, height, sprites }: Marker,
 ): void {
   for (const point of points) {
-    const [x, y] = [onGrain(point[0]), onGrain(point[1])];
+    const [x, y] = [rounded(point[0]), rounded(point[1])];
     const box = { left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 };
     if (!isNear(box) || (sprites && !isFree(taken, box))) continue;
     takePlace(taken, box);
     if (sprites) drawSprite(canvas, sprites, x, y);
   }
 }
+
+/** Parts of a pixel to which positions are rounded: fine enough to decide as Mapnik where two markers touch, and the same in each picture. */
+const grain = 4_096;
+const rounded = (pixels: number): number => Math.round(pixels * grain) / grain;
 
 /** Draws the sprite of a point over a canvas; the parts outside are clipped. */
 function drawSprite(

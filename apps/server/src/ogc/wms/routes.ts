@@ -164,9 +164,9 @@ const mapOperation =
     return sendPicture(request, reply, { map, content, frame, format });
   };
 
-const infoOperation = ({ db, renderers }: WmsServices, { vectors }: TileServing): Operation => {
+const infoOperation = ({ db, renderers, config }: WmsServices, { vectors }: TileServing): Operation => {
   const { readContent } = vectors.parts;
-  const identify = createIdentifier({ db, renderers, readContent });
+  const identify = createIdentifier({ db, renderers, readContent, fastLabels: config.fastLabels });
   return async (asked) => {
     const { request, reply, map, kvp, version, lng } = asked;
     const picture = await askedMap(db, kvp, version);

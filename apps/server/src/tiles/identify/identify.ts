@@ -5,7 +5,8 @@ import { empty, type Sql, sql } from '@cartulary/sql';
 import sharp from 'sharp';
 import type { Caller } from '../../access/caller.js';
 import { holdsObjects, layerTable } from '../../layers/layers.js';
-import { type DrawableLayer, drawableLayer, type LayerContent } from '../plan/choose-layers.js';
+import { chooseLabels, type DrawableLayer, drawableLayer, type LayerContent } from '../plan/choose-layers.js';
+import { triedMarkersSql } from '../plan/label-passes.js';
 import { layerSourceOf } from '../plan/layer-origin.js';
 import type { ReadContent } from '../plan/map-content.js';
 import { mapState } from '../plan/map-state.js';
@@ -67,7 +68,8 @@ export function createIdentifier({
   db,
   renderers,
   readContent,
-}: Pick<PlanParts, 'db'> & {
+  fastLabels,
+}: Pick<PlanParts, 'db' | 'fastLabels'> & {
   renderers: Pick<RendererPool, 'render'>;
   readContent: ReadContent;
 }): Identify {
@@ -77,13 +79,15 @@ export function createIdentifier({
     // The base layer is not identified.
     const ids = withBase(visibleLayers(at.layers, state.viewable, content), false, state.viewable, content);
     const settings = (content.render_settings ?? {}) as RenderSettings;
+    const drawn = ids.flatMap(
+      (id) => drawableLayer(at.z, withMap(content.layers.get(id)!, settings), content.icons) ?? [],
+    );
+    const isThinned = chooseLabels(at.z, drawn, fastLabels ?? true).labelsAround !== undefined;
     const found: Ranked[] = [];
-    for (const id of ids.toReversed()) {
+    for (const layer of drawn.toReversed()) {
       if (found.filter(({ isBeside }) => !isBeside).length >= at.limit) break;
-      const layer = withMap(content.layers.get(id)!, settings);
-      if (!holdsObjects(layer)) continue;
-      const seen = drawableLayer(at.z, layer, content.icons);
-      if (seen) found.push(...(await findIn({ db, renderers, at, signal }, seen)));
+      if (!holdsObjects(layer.source)) continue;
+      found.push(...(await findIn({ db, renderers, at, signal, isThinned }, layer)));
     }
     // Areas beside the point come last, even from a higher layer.
     const ranked = [...found.filter((one) => !one.isBeside), ...found.filter((one) => one.isBeside)];
@@ -101,6 +105,8 @@ interface Work extends Pick<PlanParts, 'db'> {
   renderers: Pick<RendererPool, 'render'>;
   at: Pointed;
   signal: AbortSignal;
+  /** Whether of markers that lie close together one is tried. */
+  isThinned: boolean;
 }
 
 interface Candidate {
@@ -117,9 +123,12 @@ async function findIn(work: Work, { id, source, style, around }: DrawableLayer):
   if (drawing?.heat || drawing?.cells) return [];
   const { at, db, signal } = work;
   // Labels beside shapes only name them.
-  const shapes = compiled.shapes();
+  const shapes = compiled.withoutTexts();
   const drawn = shapes.visibleAt(at.z) ? shapes : compiled;
-  const read = layerSourceOf({ ...at, box: sql`!bbox!` }, source, { compiled: drawn, drawing });
+  const read = {
+    ...layerSourceOf({ ...at, box: sql`!bbox!` }, source, { compiled: drawn, drawing }),
+    only: work.isThinned ? triedOnly(at, source, style) : undefined,
+  };
   if (read.filter === 'none') return [];
   const candidates = await db.query<Candidate>(candidatesSql(read, around, at), signal);
   if (!candidates.length) return [];
@@ -144,6 +153,17 @@ async function findIn(work: Work, { id, source, style, around }: DrawableLayer):
   });
   const placed = (await Promise.all(found)).filter((one) => one !== undefined).sort(topmostFirst);
   return at.tellsRules ? withRules(work, { source, style }, placed) : placed;
+}
+
+/** Leaves out the objects whose markers tiles do not try; undefined: they try all. */
+function triedOnly(
+  { z, lng, main }: Pointed,
+  { id, columns }: LayerContent,
+  { compiled, drawing }: DrawableLayer['style'],
+): LayerSource['only'] {
+  const source = { id, columns, lng, main, only: undefined, pieces: undefined, plane: undefined, drawing };
+  const tried = triedMarkersSql({ ...source, zoom: z, scale: 1 }, compiled.plainLabelsAt(z) ?? []);
+  return tried && (({ alias }) => sql`${alias}.svc_id in (${tried})`);
 }
 
 async function withRules(

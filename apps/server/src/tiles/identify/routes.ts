@@ -2,6 +2,7 @@ import type { Database } from '@cartulary/database';
 import { maxZoom } from '@cartulary/geo';
 import { Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
+import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
 import { answers, Flag, isOn, Path, Query } from '../../http/params.js';
 import type { IconFiles } from '../../icons/icons.js';
@@ -80,11 +81,13 @@ export interface IdentifyServices {
   readonly db: Database;
   readonly icons: IconFiles;
   readonly renderers: RendererPool;
+  readonly config: Pick<Config, 'fastLabels'>;
 }
 
 /** Registers the route that identifies objects at a point of a map. */
-export function identifyRoutes(app: App, { db, icons, renderers }: IdentifyServices): void {
-  const identify = createIdentifier({ db, renderers, readContent: createContentReader(db, icons) });
+export function identifyRoutes(app: App, { db, icons, renderers, config }: IdentifyServices): void {
+  const readContent = createContentReader(db, icons);
+  const identify = createIdentifier({ db, renderers, readContent, fastLabels: config.fastLabels });
   app.get(
     '/:map/identify',
     {

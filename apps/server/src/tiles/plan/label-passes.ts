@@ -2,6 +2,7 @@ import type { Around, CompiledStyle, LabelChoice, MarkerClaim, TextLook } from '
 import type { ConnectionTarget } from '@cartulary/database';
 import { toMercator } from '@cartulary/geo';
 import type { ChunkGrid, LabelClaim, LabelKind, LabelLook, LabelPass, Rgba } from '@cartulary/renderer';
+import { join, type Sql } from '@cartulary/sql';
 import { type LabelChunkSource, labelChunkSource } from '../small-features/label-source.js';
 import { spriteStyle } from '../small-features/sprite-style.js';
 import { datasource } from './sql/datasource.js';
@@ -11,6 +12,7 @@ import {
   type LabelSource,
   labelSql,
   thinningOf,
+  triedIdsSql,
 } from './sql/label-sql.js';
 
 /** The labels of one style of a layer. */
@@ -59,14 +61,29 @@ export function labelPassesInChunks(
   return sources.length ? { passes, sources } : undefined;
 }
 
+/** The ids of the objects around a picture whose markers are tried, where they avoid others; undefined: those of all. */
+export function triedMarkersSql(
+  source: LabelSource,
+  styles: readonly (readonly LabelChoice[])[],
+): Sql | undefined {
+  const avoiding = styles.filter((choices) => choices.some(({ claim }) => claim?.avoidsOthers));
+  const tried = avoiding.map((choices) => triedIdsSql(source, chosenOf(choices).chosen));
+  const known = tried.filter((one) => one !== undefined);
+  return known.length && known.length === tried.length ? join(known, ' union all ') : undefined;
+}
+
 function labelsOfStyle(
   source: LabelSource,
   choices: readonly LabelChoice[],
   options: LabelOptions,
 ): StyleLabels {
-  const kinds = new Map(
-    choices.filter(isDrawn).map((choice) => [keyOf(choice), kindOf(source, choice, options)]),
-  );
+  const { chosen, kinds } = chosenOf(choices);
+  return { chosen, kinds: kinds.map((choice) => kindOf(source, choice, options)) };
+}
+
+/** The choices with the indexes of their kinds, and a choice of each kind. */
+function chosenOf(choices: readonly LabelChoice[]): { chosen: ChosenLabel[]; kinds: LabelChoice[] } {
+  const kinds = new Map(choices.filter(isDrawn).map((choice) => [keyOf(choice), choice]));
   const keys = [...kinds.keys()];
   const chosen = choices.map((choice) => ({
     ...choice,

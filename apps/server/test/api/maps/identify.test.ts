@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { fromMercator } from '@cartulary/geo/internal/bbox.js';
 import type { Geometry, Position } from 'geojson';
+import { PNG } from 'pngjs';
+import { numbers } from '../../support/hexagons.js';
 import { startServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
@@ -105,6 +108,48 @@ test('a symbol that makes way for another is not there', async () => {
   assert.deepEqual(await found(15, 55, 5), ['signs 1', 'lands 1']);
   assert.deepEqual(await found(15.01, 55, 14), ['signs 2', 'lands 1'], 'where there is room for both');
 });
+
+test('crowded markers are found where tiles show them, and only there', async () => {
+  await server.admin('POST', '/', { code: 'crowd', css_style: 'Map { background-color: #fff; }' });
+  const style = '#dots { marker-width: 14; marker-fill: #0000ff; marker-line-width: 0; polygon-fill: #f00; }';
+  const { id } = await server.admin('POST', '/crowd/layers/', { code: 'dots', css_style: style });
+  const next = numbers(17);
+  const places = Array.from({ length: 3_000 }, () => [90 * next(), 70 * next()] as [number, number]);
+  const features = places.map((place) => ({ type: 'Feature', properties: {}, geometry: point(...place) }));
+  await server.admin('POST', '/crowd/layers/dots/import/', { type: 'FeatureCollection', features });
+  const z = 3;
+  const tile = await server.request('GET', `//tiles/demo/crowd/${z}/4/3.png?layers=${id}`);
+  const { data } = PNG.sync.read(tile.bytes);
+  const isBlue = (x: number, y: number): boolean => data[4 * (256 * y + x) + 1] === 0;
+  let [shown, agreed, hidden, agreedHidden] = [0, 0, 0, 0];
+  for (let i = 0; i < 120; i++) {
+    const [x, y] = [Math.floor(30 + 200 * next()), Math.floor(30 + 200 * next())];
+    const around = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => isBlue(x + dx, y + dy)));
+    if (new Set(around).size > 1) continue;
+    const [lon, lat] = at(z, 4 + (x + 0.5) / 256, 3 + (y + 0.5) / 256);
+    const path = `/crowd/identify/?lon=${lon}&lat=${lat}&z=${z}&layers=${id}&tolerance=0`;
+    const answer = await server.request('GET', path);
+    const found: Found[] = answer.json;
+    if (around[0]) {
+      shown++;
+      if (found.length) agreed++;
+    } else {
+      hidden++;
+      if (!found.length) agreedHidden++;
+    }
+  }
+  assert.ok(shown > 20 && agreed > 0.95 * shown, `${agreed} of ${shown} markers are found`);
+  assert.ok(
+    hidden > 20 && agreedHidden > 0.95 * hidden,
+    `nothing is found at ${agreedHidden} of ${hidden} places`,
+  );
+});
+
+/** Longitude and latitude of a place in tiles. */
+function at(z: number, x: number, y: number): [number, number] {
+  const side = (2 * Math.PI * 6_378_137) / 2 ** z;
+  return fromMercator(x * side - Math.PI * 6_378_137, Math.PI * 6_378_137 - y * side);
+}
 
 test('layers that are off, their zoom levels and opacity, and the order that is asked for count', async () => {
   const { lands, roads, towns } = ids;

@@ -212,13 +212,14 @@ test('markers that avoid others lie where Mapnik places them', async () => {
   }
   const apart = `::dot { ${dark} marker-width: 14; } ::name { TEXT text-dy: 8; }`;
   await comparedWithMapnik(features, apart, { passes: 2 });
-  const alone = { text: '', mapnikOnly: 'marker-clip: false;' };
+  // Without letters, whose edges differ, hardly a pixel does.
+  const alone = { text: '', mapnikOnly: 'marker-clip: false;', tolerance: 0.01 };
   for (const style of [
     dark,
     `${dark} marker-width: 9; marker-line-width: 3; [kind = 2] { marker-width: 15; }`,
   ])
     await comparedWithMapnik(features, style, alone);
-  await comparedWithMapnik(shaped, `${dark} marker-multi-policy: each;`, alone);
+  await comparedWithMapnik(shaped, `${dark} marker-multi-policy: each;`, { ...alone, tolerance: 0.1 });
 });
 
 test('icons and labels keep off each other as Mapnik keeps them', async () => {

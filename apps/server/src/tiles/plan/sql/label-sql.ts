@@ -116,6 +116,13 @@ export function labelRowsSql(
     from (${placed}) r${where}) l order by ${key}, ${labelOrder(source)}`;
 }
 
+/** The ids of the objects around a picture whose labels are tried; undefined: those of all. */
+export function triedIdsSql(source: LabelSource, chosen: readonly ChosenLabel[]): Sql | undefined {
+  if (thinningOf(source, chosen) === undefined) return undefined;
+  const from = sql`from ${objectsTable(source)} t where t.geom && !bbox!`;
+  return sql`select l.svc_id from (${labelRowsSql(source, chosen, { from })}) l`;
+}
+
 /** A row for each point of the rows of objects in chunks. `st_dump` takes several times as long. */
 const eachPoint = (found: Sql): Sql => sql`
   select s.svc_id, s.kind, s.text, case when s.n = 1 and s.is_single then s.point else st_geometryn(s.point, s.n) end as point,
