@@ -10,7 +10,8 @@ import {
   withSymbolizers,
 } from '../rules/rules.js';
 import type { ColumnKind } from '../values/convert.js';
-import { avoidsOthers, claimsPlace, isPlainMarker, paintReach, reachOfMarker } from './paint-reach.js';
+import { claimOf, type MarkerClaim } from './marker-claim.js';
+import { avoidsOthers, claimsPlace, paintReach } from './paint-reach.js';
 
 /** The appearance of a label at a point. Lengths are pixels. */
 export interface TextLook {
@@ -70,25 +71,6 @@ export interface PlainLabel {
 
 /** The parts of a text: columns and constants; a column without a value is an empty part. */
 export type LabelText = readonly ({ readonly column: string } | { readonly constant: string })[];
-
-/** The place around its point that a marker keeps free of later labels and markers, pixels. */
-export interface MarkerClaim {
-  /** Absent: those of an icon. */
-  readonly size?: { readonly width: number; readonly height: number };
-  /** Whether the label of the feature comes first. */
-  readonly isAfterLabel: boolean;
-  /** Whether the marker is drawn only where its place is free; else it is drawn with the shapes, wherever it lies. */
-  readonly avoidsOthers: boolean;
-  /** Of a marker that is drawn with the labels, or is measured. */
-  readonly marker?: MarkerAlone;
-}
-
-export interface MarkerAlone {
-  /** Equal markers have equal keys. */
-  readonly key: string;
-  /** Pixels around its point that it colours, of an icon probably. */
-  readonly reach: number;
-}
 
 /** The label of features that meet `when` and no earlier choice, and the claim of their marker. */
 export interface LabelChoice {
@@ -184,65 +166,6 @@ interface FoundChoice {
   drawn: Omit<LabelChoice, 'when'>;
 }
 type Found = readonly FoundChoice[];
-
-/** The claim of a marker that is drawn at its point, or that of each part, and whose size follows from the style. */
-function claimOf(marker: Symbolizer, isAfterLabel: boolean): MarkerClaim | undefined {
-  const { settings } = marker;
-  const text = (property: string) => settings.get(`marker-${property}`)?.attribute.text;
-  const isAtPoint = (text('placement') ?? 'point') === 'point' && (text('multi-policy') ?? 'each') === 'each';
-  if (!isPlainMarker(marker) || !isAtPoint) return undefined;
-  const avoids = avoidsOthers(marker);
-  const isIcon = settings.has('marker-file');
-  const size = isIcon ? undefined : sizeOf(marker);
-  const alone = avoids || isIcon ? aloneOf(marker) : undefined;
-  if (!(size || isIcon) || !(alone || !(avoids || isIcon))) return undefined;
-  return {
-    ...(size ? { size } : {}),
-    isAfterLabel,
-    avoidsOthers: avoids,
-    ...(alone ? { marker: alone } : {}),
-  };
-}
-
-/** Width and height of a marker without a file; its outline counts. undefined: they depend on the data. */
-function sizeOf({ settings }: Symbolizer): MarkerClaim['size'] {
-  const side = (name: string) => settings.get(`marker-${name}`)?.attribute;
-  const [width, height, stroke] = [side('width'), side('height'), side('line-width')];
-  const whole = (one: typeof width): number => (one ? (one.number ?? Number.NaN) : usualMarkerPx);
-  const outline = stroke ? (stroke.number ?? Number.NaN) : 0;
-  const sides = [whole(width ?? height), whole(height ?? width)] as const;
-  const [wide, high] = width || height ? ellipseBox(...sides) : sides;
-  const size = { width: wide + outline, height: high + outline };
-  return size.width >= 0 && size.height >= 0 ? size : undefined;
-}
-
-/** The box of the polygon that AGG draws for an ellipse (agg_ellipse.h): its corners do not reach each side. */
-function ellipseBox(width: number, height: number): readonly [number, number] {
-  const radius = (width + height) / 4;
-  const corners = Math.round(Math.PI / Math.acos(radius / (radius + 0.125)));
-  const angles = Array.from({ length: corners || 0 }, (_, i) => (2 * Math.PI * i) / corners);
-  const [xs, ys] = [angles.map(Math.cos), angles.map(Math.sin)];
-  const spread = (all: number[]): number => Math.max(...all) - Math.min(...all);
-  return corners > 0 && corners < maxCorners
-    ? [(width / 2) * spread(xs), (height / 2) * spread(ys)]
-    : [width, height];
-}
-
-/** Corners of an ellipse of thousands of pixels, which reach its sides. */
-const maxCorners = 1_000;
-
-/** undefined: it depends on the data, or others need not avoid it. */
-function aloneOf(marker: Symbolizer): MarkerAlone | undefined {
-  const reach = claimsPlace(marker) ? reachOfMarker(marker) : undefined;
-  return reach === undefined ? undefined : { key: keyOfMarker(marker), reach };
-}
-
-/** The properties of a marker without its place. */
-export const keyOfMarker = ({ settings }: Symbolizer): string =>
-  JSON.stringify([...settings].map(([name, { attribute }]) => [name, attribute.text]));
-
-/** Width and height of a marker without a size. */
-const usualMarkerPx = 10;
 
 /** Drops the rules directly before the unconditional rule that draw the same. */
 function merged(found: Found): Found {
