@@ -190,6 +190,7 @@ test('labels that Mapnik has to place or to set are not plain', () => {
     '[name =~ "a.*"] { text-size: 20; }',
     'marker-width: 5; marker-ignore-placement: true;',
     'marker-width: 5; marker-clip: true;',
+    'marker-width: 200;',
     'marker-width: 5; marker-allow-overlap: true; marker-transform: scale(3);',
     'marker-type: arrow; marker-allow-overlap: true;',
     'marker-fill: [name];',

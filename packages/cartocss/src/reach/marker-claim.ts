@@ -34,10 +34,13 @@ export function claimOf(marker: Symbolizer, isAfterLabel: boolean): MarkerClaim 
   return alone && { ...claim, marker: alone };
 }
 
-/** undefined: it depends on the data, or others need not avoid it. */
+/** Reach of a marker beyond which it is left to Mapnik, pixels: it is kept at each position within a pixel. */
+const maxReachPx = 64;
+
+/** undefined: it depends on the data, is too large, or others need not avoid it. */
 function aloneOf(marker: Symbolizer): MarkerAlone | undefined {
   const reach = claimsPlace(marker) ? reachOfMarker(marker) : undefined;
-  return reach === undefined ? undefined : { key: keyOfMarker(marker), reach };
+  return reach === undefined || reach > maxReachPx ? undefined : { key: keyOfMarker(marker), reach };
 }
 
 /** The properties of a marker without its place. */

@@ -17,12 +17,13 @@ const spriteNumbers = spriteNumber(127, placesPerPixel - 1, placesPerPixel - 1) 
 
 /**
  * Cuts the sprites of all kinds out of a drawn sheet, without their empty margins. undefined: one reaches to the edge of its cell,
- * and may be larger.
+ * and may be larger, unless it may be cut.
  */
 export function cutSprites(
   { sprites, cell }: Pick<SpriteSheet, 'sprites' | 'cell'>,
   sheet: Pixels,
   kinds: number,
+  mayBeCut = false,
 ): Sprites[] | undefined {
   const reach = (cell - 2) / 2;
   const cut = Array.from({ length: kinds }, () => ({
@@ -33,7 +34,8 @@ export function cutSprites(
   for (const { kind, number, x, y } of sprites) {
     const of = cut[kind]!;
     const [left, top, right, bottom] = paintedBox(sheet, x, y, cell);
-    if (left === 0 || top === 0 || right === cell || bottom === cell) return undefined;
+    const isAtEdge = left === 0 || top === 0 || right === cell || bottom === cell;
+    if (isAtEdge && !mayBeCut) return undefined;
     of.frames.set(
       [left - reach, top - reach, Math.max(0, right - left), Math.max(0, bottom - top)],
       4 * number,

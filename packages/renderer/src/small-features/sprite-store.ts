@@ -14,7 +14,7 @@ const sheetPixels = 4_000_000;
 /** A feature that a style draws without looking at its values. */
 const anyPoint: SmallFeatureKind = { dimension: 0, properties: {}, look: '' };
 
-/** Reach from which cells do not grow any more, pixels: a sheet has 16 cells. */
+/** Reach to which cells grow, pixels: a sheet has 16 cells. */
 const largestReach = 256;
 
 /** A Mapnik map of sprites; the extent is in metres of EPSG:3857. */
@@ -23,6 +23,12 @@ export interface SheetRequest {
   height: number;
   xml: string;
   extent: number[];
+}
+
+interface DrawingOptions {
+  scale: number;
+  /** Whether what does not fit into a cell is cut. */
+  mayBeCut: boolean;
 }
 
 type DrawSheet = (sheet: SheetRequest, scale: number) => Promise<MapnikImage>;
@@ -41,35 +47,41 @@ export class SpriteStore {
     this.#drawSheet = drawSheet;
   }
 
-  /** The sprites of kinds, in their order; missing ones are drawn. Throws `OversizedSymbols`. */
-  async get(style: SpriteStyle, kinds: readonly SmallFeatureKind[], scale: number): Promise<Sprites[]> {
+  /** The sprites of kinds, in their order; missing ones are drawn. Throws `OversizedSymbols`, unless they may be cut. */
+  async get(
+    style: SpriteStyle,
+    kinds: readonly SmallFeatureKind[],
+    scale: number,
+    mayBeCut = false,
+  ): Promise<Sprites[]> {
     const keys = kinds.map(
       ({ dimension, look }) => `${style.xmlKey} ${style.reach} ${style.pixel} ${dimension} ${look}`,
     );
     const found = new Map(keys.map((key) => [key, this.#sprites.get(key)]));
     const missing = new Map(keys.flatMap((key, i) => (found.get(key) ? [] : [[key, kinds[i]!] as const])));
-    for (const [key, sprites] of await this.#draw(style, [...missing], scale)) {
+    for (const [key, sprites] of await this.#draw(style, [...missing], { scale, mayBeCut })) {
       this.#sprites.set(key, sprites);
       found.set(key, sprites);
     }
     return keys.map((key) => found.get(key)!);
   }
 
-  /** The sprites of a style that draws all points alike, in cells as large as they need. */
+  /** The sprites of a style that draws all points alike, in cells as large as they need; what is larger than 512 pixels is cut. */
   async pointSprites(style: SpriteStyle, scale: number): Promise<Sprites> {
+    const isLargest = style.reach >= largestReach;
     try {
-      const [sprites] = await this.get(style, [anyPoint], scale);
+      const [sprites] = await this.get(style, [anyPoint], scale, isLargest);
       return sprites!;
     } catch (error) {
-      if (!(error instanceof OversizedSymbols) || style.reach > largestReach) throw error;
-      return this.pointSprites({ ...style, reach: 2 * style.reach }, scale);
+      if (!(error instanceof OversizedSymbols)) throw error;
+      return this.pointSprites({ ...style, reach: Math.min(largestReach, 2 * style.reach) }, scale);
     }
   }
 
   async #draw(
     style: SpriteStyle,
     missing: readonly (readonly [key: string, kind: SmallFeatureKind])[],
-    scale: number,
+    how: DrawingOptions,
   ): Promise<(readonly [key: string, sprites: Sprites])[]> {
     const kindsPerSheet = Math.max(1, Math.floor(sheetPixels / maxSheetPixels(style.reach)));
     const drawn: (readonly [string, Sprites])[] = [];
@@ -78,7 +90,7 @@ export class SpriteStore {
       const sprites = await this.#drawKinds(
         style,
         batch.map(([, kind]) => kind),
-        scale,
+        how,
       );
       drawn.push(...batch.map(([key], k) => [key, sprites[k]!] as const));
     }
@@ -88,7 +100,7 @@ export class SpriteStore {
   async #drawKinds(
     style: SpriteStyle,
     kinds: readonly SmallFeatureKind[],
-    scale: number,
+    { scale, mayBeCut }: DrawingOptions,
   ): Promise<Sprites[]> {
     const sheet = spriteSheetOf(kinds, style.reach, style.pixel);
     const xml = style.xml.replace(featuresToken, () => xmlText(sheet.features));
@@ -98,7 +110,7 @@ export class SpriteStore {
       scale,
     );
     image.premultiplySync();
-    const sprites = cutSprites(sheet, pixelsIn(image.data(), width, height), kinds.length);
+    const sprites = cutSprites(sheet, pixelsIn(image.data(), width, height), kinds.length, mayBeCut);
     if (!sprites) throw new OversizedSymbols(style.layerId);
     return sprites;
   }
