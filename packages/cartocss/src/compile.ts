@@ -135,7 +135,7 @@ function makeCompiled(
   const variant = (name: string, some: RuleStyle[]): CompiledStyle =>
     makeCompiled(sha256(`${hash} ${name}`), { styles: some, map }, layer, fonts);
   const separate = onFirstCall(() => rules.map((style, i) => variant(`style ${i}`, [style])));
-  const markers = onFirstCall(() => markersAlone(allRules, variant));
+  const markers = new Map<string, CompiledStyle>();
   const rulesAt = (zoom: number): StyleRule[] => stylesAt(rules, zoom).flatMap((style) => style.rules);
   return {
     hash,
@@ -155,7 +155,11 @@ function makeCompiled(
     plainLabelsAt: (zoom) => plainLabelsAt(rules, zoom, { columns: layer.columns, facesOf }),
     shapes: onFirstCall(() => variant('shapes', withoutLabels(rules))),
     withoutTexts: onFirstCall(() => variant('without texts', withoutTexts(rules))),
-    markerAlone: (key) => markers().get(key)!,
+    markerAlone: (key) => {
+      const alone = markers.get(key) ?? variant(`marker ${key}`, [styleOfOne(markerIn(allRules, key))]);
+      markers.set(key, alone);
+      return alone;
+    },
     separateAt: (zoom) => separate().filter((one) => one.visibleAt(zoom)),
     piecesAt: (zoom) => piecesAt(rules, zoom),
     divided: onFirstCall(() => {
@@ -176,15 +180,11 @@ function onFirstCall<T>(make: () => T): () => T {
   };
 }
 
-/** A style for each marker of rules, by its key. */
-function markersAlone(
-  rules: readonly StyleRule[],
-  variant: (name: string, styles: RuleStyle[]) => CompiledStyle,
-): Map<string, CompiledStyle> {
-  const markers = rules.flatMap(({ symbolizers }) => symbolizers.filter(({ name }) => name === 'markers'));
-  const byKey = new Map(markers.map((marker) => [keyOfMarker(marker), marker]));
-  return new Map([...byKey].map(([key, marker]) => [key, variant(`marker ${key}`, [styleOfOne(marker)])]));
-}
+/** The marker of rules with a key. */
+const markerIn = (rules: readonly StyleRule[], key: string): Symbolizer =>
+  rules
+    .flatMap(({ symbolizers }) => symbolizers)
+    .find((one) => one.name === 'markers' && keyOfMarker(one) === key)!;
 
 function columnsOf(rules: readonly StyleRule[]): string[] {
   const columns = new Set<string>();

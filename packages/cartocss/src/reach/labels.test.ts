@@ -159,6 +159,13 @@ test('markers that avoid others are drawn like labels, and icons are measured', 
   );
 });
 
+test('a style of very many different markers is left to Mapnik', () => {
+  const rules = (count: number): string =>
+    Array.from({ length: count }, (_, i) => `[n = ${i}] { marker-width: ${1 + i / 10}; }`).join(' ');
+  assert.equal(plainOf(`#x { ${rules(60)} }`)!.length, 1);
+  assert.equal(plainOf(`#x { ${rules(65)} }`), undefined);
+});
+
 test('labels by the zoom level, and none', () => {
   const style = `#x { polygon-fill: red; [zoom >= 8] { ${label} } }`;
   assert.deepEqual(plainOf(style, 7), []);

@@ -138,8 +138,13 @@ export function plainLabelsAt(
   if (!areAbove || !areAlike || shapes.likelyPixels === undefined) return undefined;
   const acting = drawn.filter((style) => style.rules.some((rule) => rule.symbolizers.some(acts)));
   const choices = acting.map((style) => choicesOf(style, { columns, facesOf }));
-  return choices.every((one) => one !== undefined) ? choices : undefined;
+  const known = choices.filter((one) => one !== undefined);
+  const alone = new Set(known.flat().flatMap(({ claim }) => claim?.marker?.key ?? []));
+  return known.length === choices.length && alone.size <= maxMarkers ? known : undefined;
 }
+
+/** Different markers of a style beyond which Mapnik draws it: the renderer prepares each for the first picture. */
+const maxMarkers = 64;
 
 /** Whether it looks for room, or takes some. */
 const acts = (symbolizer: Symbolizer): boolean => isLabel(symbolizer) || claimsPlace(symbolizer);
