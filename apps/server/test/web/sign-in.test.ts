@@ -128,6 +128,7 @@ async function signInWithoutRight({ page }: OpenPage): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Sign in' }).press('Enter');
+  await page.getByRole('dialog').getByLabel('Login').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('bob');
   await page.keyboard.press('Tab');
   await page.keyboard.type('bob-battery-horse');
