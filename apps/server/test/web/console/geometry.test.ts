@@ -274,6 +274,7 @@ pageTest('of two who draw one object the second chooses; other values do not dis
 pageTest('drawing: axe finds nothing on a phone, in the dark', async () => {
   const opened = await openDrawing(1, { ...phone, dark: true });
   const { page } = opened;
+  await ready(page);
   assert.deepEqual(await findingsOf(page), []);
   assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
   await shot(page, 'drawing-phone');
