@@ -87,8 +87,8 @@ pageTest(
   async () => {
     const opened = await openDrawing(1);
     const { page } = opened;
-    assert.deepEqual(await findingsOf(page), []);
     await ready(page);
+    assert.deepEqual(await findingsOf(page), []);
     const before = await geometryOf(1);
     const undo = page.getByRole('button', { name: 'Undo a step' });
     await drag(page, [20, 40], [26, 44]);
