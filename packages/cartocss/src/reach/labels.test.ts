@@ -198,6 +198,7 @@ test('labels that Mapnik has to place or to set are not plain', () => {
     'marker-width: 5; marker-ignore-placement: true;',
     'marker-width: 5; marker-clip: true;',
     'marker-width: 200;',
+    'marker-file: url(i); marker-opacity: 0;',
     'marker-width: 5; marker-allow-overlap: true; marker-transform: scale(3);',
     'marker-type: arrow; marker-allow-overlap: true;',
     'marker-fill: [name];',
@@ -216,6 +217,9 @@ test('labels that Mapnik has to place or to set are not plain', () => {
   for (const name of ['[flag]', '"[n] + [n]"', '"[name] + 1"', "\"[name].replace('a', 'b')\"", "'fixed'"])
     assert.equal(plainOf(`#x { ${label.replace('[name]', name)} }`), undefined, name);
   const joined = plainOf(`#x { ${label.replace('[name]', '"[name] + \'!\' + [n]"')} }`)![0]![0]!;
+  const partsOf = (count: number) => Array.from({ length: count }, () => '[name]').join(' + ');
+  assert.equal(plainOf(`#x { ${label.replace('[name]', `"${partsOf(101)}"`)} }`), undefined, 'many parts');
+  assert.equal(plainOf(`#x { ${label.replace('[name]', `"${partsOf(100)}"`)} }`)!.length, 1);
   assert.deepEqual(joined.label!.text, [{ column: 'name' }, { constant: '!' }, { column: 'n::text' }]);
   assert.equal(
     plainOf(`#x::labels { ${label} } #x::shapes { polygon-fill: red; }`),

@@ -238,12 +238,16 @@ function labelOf(symbolizer: Symbolizer, { columns, facesOf }: KnownParts): Labe
   const text = expression && textOf(withTexts(expression, columns), columns);
   const read = readerOf(symbolizer);
   const place = places[read.text('placement') ?? 'point'];
-  if (!isFixed || !text?.some((part) => 'column' in part) || !place) return undefined;
+  if (!isFixed || !text?.some((part) => 'column' in part) || text.length > maxParts || !place)
+    return undefined;
   const look = lookOf(read, facesOf(settings.get('text-face-name')?.attribute.faces ?? []));
   if (!look || place !== 'line') return look && { text, look, place };
   const along = alongOf(read, look);
   return along && { text, look: { ...look, along }, place };
 }
+
+/** Parts of a text beyond which Mapnik joins them: a function of PostgreSQL takes 100 arguments. */
+const maxParts = 100;
 
 /** The parts of an expression that joins texts; undefined: it does more. */
 function textOf(e: Expression, columns: KnownParts['columns']): LabelText | undefined {

@@ -30,6 +30,8 @@ export function claimOf(marker: Symbolizer, isAfterLabel: boolean): MarkerClaim 
   if (!isPlainMarker(marker) || !isAtPoint || !(size || isIcon)) return undefined;
   const claim = { ...(size ? { size } : {}), isAfterLabel, avoidsOthers: avoidsOthers(marker) };
   if (!claim.avoidsOthers && !isIcon) return claim;
+  // What is not seen cannot be measured.
+  if (isIcon && settings.get('marker-opacity')?.attribute.number === 0) return undefined;
   const alone = aloneOf(marker);
   return alone && { ...claim, marker: alone };
 }

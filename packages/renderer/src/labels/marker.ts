@@ -50,7 +50,7 @@ export function placeMarkers(
     const box = { left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 };
     if (!isNear(box) || (sprites && !isFree(taken, box))) continue;
     takePlace(taken, box);
-    if (sprites) drawSprite(canvas, sprites, x, y);
+    if (sprites) drawSprite(canvas, sprites, [x, y]);
   }
 }
 
@@ -62,10 +62,9 @@ const rounded = (pixels: number): number => Math.round(pixels * grain) / grain;
 function drawSprite(
   { words, width, height }: Canvas,
   { frames, starts, pixels }: Sprites,
-  x: number,
-  y: number,
+  point: LabelPoint,
 ): void {
-  const [column, row] = [Math.floor(x * placesPerPixel), Math.floor(y * placesPerPixel)];
+  const [column, row] = point.map((one) => Math.floor(one * placesPerPixel)) as [number, number];
   const number = spriteNumber(0, column, row);
   const left = Math.floor(column / placesPerPixel) + frames[4 * number]!;
   const top = Math.floor(row / placesPerPixel) + frames[4 * number + 1]!;

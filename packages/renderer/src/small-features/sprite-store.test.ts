@@ -27,6 +27,8 @@ test('cells grow until a symbol fits, up to a limit at which it is cut', async (
   const fitting = storeOf(60);
   const sprites = await fitting.store.pointSprites(style, 1);
   assert.deepEqual([fitting.widths, sprites.frames[2]], [[16 * 82, 16 * 162], 119]);
+  await fitting.store.pointSprites(style, 1);
+  assert.equal(fitting.widths.length, 2, 'the next picture draws no sheet');
   const large = storeOf(900);
   const cut = await large.store.pointSprites(style, 1);
   assert.deepEqual([large.widths.at(-1), cut.frames[2]], [16 * 514, 514]);

@@ -43,6 +43,9 @@ export class SpriteStore {
       frames.byteLength + starts.byteLength + pixels.byteLength + 500,
   });
 
+  /** The reach with which the points of a style fit where it had to grow, by its map. */
+  readonly #reaches = new LRUCache<string, number>({ max: 1_000 });
+
   constructor(drawSheet: DrawSheet) {
     this.#drawSheet = drawSheet;
   }
@@ -68,13 +71,14 @@ export class SpriteStore {
 
   /** The sprites of a style that draws all points alike, in cells as large as they need; what is larger than 512 pixels is cut. */
   async pointSprites(style: SpriteStyle, scale: number): Promise<Sprites> {
-    const isLargest = style.reach >= largestReach;
+    const reach = Math.max(style.reach, this.#reaches.get(style.xmlKey) ?? 0);
     try {
-      const [sprites] = await this.get(style, [anyPoint], scale, isLargest);
+      const [sprites] = await this.get({ ...style, reach }, [anyPoint], scale, reach >= largestReach);
       return sprites!;
     } catch (error) {
       if (!(error instanceof OversizedSymbols)) throw error;
-      return this.pointSprites({ ...style, reach: Math.min(largestReach, 2 * style.reach) }, scale);
+      this.#reaches.set(style.xmlKey, Math.min(largestReach, 2 * reach));
+      return this.pointSprites(style, scale);
     }
   }
 
