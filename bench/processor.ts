@@ -20,22 +20,25 @@ async function timeOf(pid: number): Promise<number> {
   return total;
 }
 
-/** Processor time of a service and of all connections of its database so far, seconds. */
+/** Processor time of a service and of the database server, with the connections that have ended, so far, seconds. */
 async function processorTime({ pid, database }: Service): Promise<number> {
   const { stdout } = await run('psql', [
     database,
     '-Atc',
-    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    "select pid from pg_stat_activity where backend_type = 'checkpointer'",
   ]);
-  const backends = stdout.trim().split('\n').filter(Boolean).map(Number);
-  let total = await timeOf(pid);
-  for (const backend of backends) total += await timeOf(backend);
-  return total;
+  return (await timeOf(pid)) + (await timeOf(await parentOf(Number(stdout))));
+}
+
+/** The process that started another: that of the whole database server, for one of its processes. */
+async function parentOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^PPid:\s*(\d+)/m.exec(status)![1]);
 }
 
 /**
  * Runs work that returns its number of units, and returns the units per second of processor time. Unlike the elapsed time it
- * does not depend on other programs of a busy machine. No other service may use the database meanwhile.
+ * does not depend on other programs of a busy machine. No other service may use the database server meanwhile.
  */
 export async function perProcessorSecond(service: Service, work: () => Promise<number>): Promise<number> {
   const before = await processorTime(service);
