@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { TestContext } from 'node:test';
+import { afterEach, type TestContext } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 // The shell has no window: it starts with a quarter of the processor time.
@@ -105,6 +105,8 @@ async function openIn(context: BrowserContext, url: string, { onPage, cookie }: 
   watch(context, new URL(url).origin, problems);
   if (cookie) await context.addCookies([cookie]);
   const page = await context.newPage();
+  opened.add(page);
+  page.once('close', () => opened.delete(page));
   await onPage?.(page);
   await page.goto(url);
   return { page, problems };
@@ -159,6 +161,25 @@ function watch(context: BrowserContext, origin: string, problems: string[]): voi
     if (url.origin !== origin && url.protocol.startsWith('http')) problems.push(`foreign: ${request.url()}`);
   });
 }
+
+const opened = new Set<Page>();
+
+/** Longest description of a page, characters. */
+const describedLength = 10_000;
+
+/** What a page shows, in words, and where the focus is. */
+async function describe(page: Page): Promise<string> {
+  const focus = await page.evaluate('document.activeElement?.outerHTML.slice(0, 300)');
+  const shown = await page.locator('body').ariaSnapshot({ timeout: 2_000 });
+  return `${page.url()}\nfocus: ${focus}\n${shown.slice(0, describedLength)}`;
+}
+
+// Of a failure on another machine nothing else is known.
+afterEach(async (context) => {
+  if (!('error' in context) || !context.error) return;
+  for (const page of opened)
+    console.error(await describe(page).catch((error: Error) => `${page.url()}: ${error.message}`));
+});
 
 /** Whether the script of a hostile text has run in the page. */
 export const isHacked = (page: Page): Promise<boolean> => page.evaluate('"hacked" in window');
