@@ -209,7 +209,13 @@ test('labels that Mapnik has to place or to set are not plain', () => {
     'marker-width: 5; marker-allow-overlap: true; marker-multi-policy: whole;',
     'marker-width: 5; marker-allow-overlap: true; text-placement: interior;',
     'shield-file: url(i);',
-    'line-width: [n];',
+    'point-file: url(i);',
+    'text-vertical-alignment: top;',
+    'text-dy: 5; text-vertical-alignment: middle;',
+    'text-dx: 5; text-horizontal-alignment: left;',
+    'text-dx: 5; text-align: center;',
+    'text-placement-type: simple; text-placements: "N,S"; text-vertical-alignment: middle;',
+    'text-orientation: [n];',
     'opacity: 0.5;',
     'image-filters: agg-stack-blur(2, 2);',
   ])
@@ -230,6 +236,20 @@ test('labels that Mapnik has to place or to set are not plain', () => {
   assert.equal(unknown.plainLabelsAt(5), undefined, 'columns that are not known');
   const marked = compileLayerStyle('#x { marker-width: 5; }', { code: 'x', classes: [], columns: undefined });
   assert.equal(marked.plainLabelsAt(5)!.length, 1, 'none is read');
+});
+
+test('values that change nothing, and shapes of every kind, leave labels plain', () => {
+  for (const text of [
+    'text-min-padding: 0; text-clip: false; text-largest-bbox-only: true; text-orientation: 0; text-upright: auto;',
+    'text-simplify: 0; text-smooth: 0; text-comp-op: src-over; text-halo-comp-op: src-over; text-rotate-displacement: false;',
+    'text-vertical-alignment: middle; text-horizontal-alignment: auto; text-align: center;',
+    'text-dy: 5; text-vertical-alignment: bottom;',
+    'text-dx: -5; text-horizontal-alignment: left;',
+    'line-width: [n]; line-offset: 3;',
+    'polygon-pattern-file: url(i);',
+    'polygon-fill: red; polygon-comp-op: multiply;',
+  ])
+    assert.equal(plainOf(`#x { ${label} ${text} }`)?.length, 1, text);
 });
 
 test('a style without its labels draws its shapes and reads what those need', () => {

@@ -9,7 +9,7 @@ import {
   stylesAt,
   withSymbolizers,
 } from '../rules/rules.js';
-import type { ColumnKind } from '../values/convert.js';
+import type { Attribute, ColumnKind } from '../values/convert.js';
 import { claimOf, type MarkerClaim } from './marker-claim.js';
 import { avoidsOthers, claimsPlace, paintReach } from './paint-reach.js';
 
@@ -106,6 +106,40 @@ const plainProperties = new Set(
     .map((name) => `text-${name}`),
 );
 
+/** Values of further properties that change nothing. */
+const defaults: Readonly<Record<string, string>> = {
+  'text-align': 'auto',
+  'text-clip': 'false',
+  'text-comp-op': 'src-over',
+  'text-halo-comp-op': 'src-over',
+  'text-horizontal-alignment': 'auto',
+  'text-largest-bbox-only': 'true',
+  'text-min-padding': '0',
+  'text-orientation': '0',
+  'text-rotate-displacement': 'false',
+  'text-simplify': '0',
+  'text-smooth': '0',
+  'text-upright': 'auto',
+  'text-vertical-alignment': 'auto',
+};
+
+/** By the sign of an offset: on which side of its point a label lies by itself. */
+const sides: Readonly<Record<string, { offset: string; names: readonly [string, string, string] }>> = {
+  'text-vertical-alignment': { offset: 'dy', names: ['top', 'middle', 'bottom'] },
+  'text-horizontal-alignment': { offset: 'dx', names: ['left', 'middle', 'right'] },
+  'text-align': { offset: 'dx', names: ['', 'center', ''] },
+};
+
+/** Whether a property has the value that it would have by itself. */
+function isUsual(name: string, { form, text }: Attribute, read: LabelReader): boolean {
+  if (form !== 'text') return false;
+  if (defaults[name] === text) return true;
+  const side = sides[name];
+  // Of several places each has a side of its own.
+  if (!side || read.text('placement-type') === 'simple') return false;
+  return side.names[1 + Math.sign(read.number(side.offset, 0))] === text;
+}
+
 /** The context of a style's labels. */
 export interface LabelParts {
   /** undefined: the columns are unknown, so that labels may not read one. */
@@ -129,13 +163,12 @@ export function plainLabelsAt(
   const labelled = drawn.filter((style) => style.rules.some((rule) => rule.symbolizers.some(isLabel)));
   const lowest = drawn.findIndex((style) => labelled.includes(style));
   const areAbove = lowest < 0 || drawn.slice(lowest + 1).every((style) => !withoutLabels([style]).length);
-  const shapes = paintReach(withoutLabels(drawn), zoom);
   const markers = drawn
     .flatMap(({ rules }) => rules)
     .flatMap(({ symbolizers }) => symbolizers.filter(({ name }) => name === 'markers'));
   // Else an avoiding marker would lie above the others, in whatever order they are drawn.
   const areAlike = new Set(markers.map(avoidsOthers)).size <= 1;
-  if (!areAbove || !areAlike || shapes.likelyPixels === undefined) return undefined;
+  if (!areAbove || !areAlike || paintReach(withoutLabels(drawn), zoom).avoids) return undefined;
   const acting = drawn.filter((style) => style.rules.some((rule) => rule.symbolizers.some(acts)));
   const choices = acting.map((style) => choicesOf(style, { columns, facesOf }));
   const known = choices.filter((one) => one !== undefined);
@@ -231,12 +264,14 @@ function readerOf({ settings }: Symbolizer): LabelReader {
 
 function labelOf(symbolizer: Symbolizer, { columns, facesOf }: KnownParts): LabelChoice['label'] {
   const { settings } = symbolizer;
+  const read = readerOf(symbolizer);
   const isFixed = [...settings].every(([name, { attribute: value }]) =>
-    plainProperties.has(name) ? name === 'text-name' || !value.columns.length : name === 'text',
+    plainProperties.has(name)
+      ? name === 'text-name' || !value.columns.length
+      : name === 'text' || isUsual(name, value, read),
   );
   const { expression } = settings.get('text-name')?.attribute ?? {};
   const text = expression && textOf(withTexts(expression, columns), columns);
-  const read = readerOf(symbolizer);
   const place = places[read.text('placement') ?? 'point'];
   if (!isFixed || !text?.some((part) => 'column' in part) || text.length > maxParts || !place)
     return undefined;

@@ -71,7 +71,10 @@ test('a likely reach: symbols that are drawn alone, whatever their size is', () 
     ['marker-file: url(i); marker-allow-overlap: true; marker-comp-op: multiply;', undefined],
     ['marker-file: url(i); marker-allow-overlap: true; marker-avoid-edges: true;', undefined],
     ['point-file: url(i);', undefined],
-    ['line-width: [n];', undefined],
+    ['line-width: [n];', 18],
+    ['line-width: 10; line-smooth: 1;', 22],
+    ['line-width: 10; line-offset: 3;', undefined],
+    ['polygon-fill: red; polygon-clip: true;', 2],
   ] as const) {
     const found = reachOf(text).likelyPixels;
     assert.equal(found && Math.round(found), pixels, text);
@@ -83,4 +86,21 @@ test('markers and labels claim places unless ignore-placement is set', () => {
   assert.equal(reachOf('marker-width: 1; marker-allow-overlap: true;').claims, true);
   assert.equal(reachOf('marker-width: 1; marker-ignore-placement: true;').claims, false);
   assert.equal(reachOf('text-name: [name]; text-face-name: "DejaVu Sans Book";').claims, true);
+});
+
+test('labels, shields, and markers and points that may not overlap others look for room', () => {
+  const label = 'name: [name]; text-face-name: "DejaVu Sans Book";';
+  for (const [text, avoids] of [
+    [`text-${label}`, true],
+    ['marker-width: 1;', true],
+    ['marker-width: 1; marker-ignore-placement: true;', true],
+    ['marker-width: 1; marker-allow-overlap: [flag];', true],
+    ['marker-width: 1; marker-allow-overlap: true;', false],
+    ['point-file: url(i);', true],
+    ['point-file: url(i); point-allow-overlap: true;', false],
+    ['line-width: [n]; line-offset: 3;', false],
+    ['polygon-pattern-file: url(i); comp-op: multiply;', false],
+    ['building-height: 9;', false],
+  ] as const)
+    assert.equal(reachOf(text).avoids, avoids, text);
 });

@@ -11,6 +11,8 @@ export interface PaintReach {
   readonly likelyPixels: number | undefined;
   /** The symbols occupy places that labels and markers of other objects avoid. */
   readonly claims: boolean;
+  /** Some of them are drawn only where they find room. */
+  readonly avoids: boolean;
 }
 
 /** One pixel for the pixel that an edge crosses, and one for rounding. */
@@ -30,6 +32,7 @@ export function paintReach(styles: readonly RuleStyle[], zoom: number): PaintRea
     pixels: widest(symbolizers.map(reachOf)),
     likelyPixels: widest(symbolizers.map((one) => reachOf(one) ?? likelyReachOf(one))),
     claims: symbolizers.some(claimsPlace),
+    avoids: symbolizers.some(looksForRoom),
   };
 }
 
@@ -116,6 +119,8 @@ export const avoidsOthers = (symbolizer: Symbolizer): boolean =>
 
 /** Further properties of symbols that are drawn alone, whose effect on the reach is not known. */
 const shapingProperties: Partial<Record<Symbolizer['name'], ReadonlySet<string>>> = {
+  polygon: new Set('polygon-clip polygon-smooth polygon-simplify polygon-simplify-algorithm'.split(' ')),
+  line: new Set('line-clip line-smooth line-simplify line-simplify-algorithm'.split(' ')),
   markers: new Set(
     (
       'marker-file marker-type marker-transform marker-offset marker-direction marker-clip marker-smooth marker-simplify ' +
@@ -131,14 +136,25 @@ const shapingProperties: Partial<Record<Symbolizer['name'], ReadonlySet<string>>
 
 /** Side of an icon whose size is not said, and of symbols whose size comes from the data. */
 const usualSidePx = 32;
+/** Width of a line whose width comes from the data. */
+const usualWidthPx = 8;
 
 /** Pixels without `edgePx` that a usual symbol reaches. undefined: it depends on others. */
-function likelyReachOf({ name, settings }: Symbolizer): number | undefined {
+function likelyReachOf(symbolizer: Symbolizer): number | undefined {
+  const { name, settings } = symbolizer;
   const [known, shaping] = [knownProperties[name], shapingProperties[name]];
   if (!shaping || ![...settings.keys()].every((one) => known?.has(one) || shaping.has(one))) return undefined;
-  const text = (property: string): string | undefined => settings.get(property)?.attribute.text;
-  if (text(name === 'point' ? 'point-allow-overlap' : 'marker-allow-overlap') !== 'true') return undefined;
-  return usualReachOf({ name, settings });
+  if (name === 'polygon') return 0;
+  if (name === 'line') return usualReachOfLine(symbolizer);
+  return looksForRoom(symbolizer) ? undefined : usualReachOf(symbolizer);
+}
+
+/** Pixels without `edgePx` that a line reaches, of a usual width and limit where these come from the data. */
+function usualReachOfLine(line: Symbolizer): number {
+  const number = numbersOf(line);
+  const known: Numbers = (name, initial) =>
+    number(name, initial) || (name === 'line-width' ? usualWidthPx : initial);
+  return reaches.line!(line, known);
 }
 
 /** Pixels without `edgePx` that a usual symbol with these properties reaches. */
@@ -147,6 +163,13 @@ function usualReachOf({ settings }: Symbolizer): number {
   const stroke = settings.get('marker-line-width')?.attribute.number ?? 0.5;
   return (Math.max(10, ...(sizes.length ? sizes : [usualSidePx])) / 2) * Math.SQRT2 + stroke;
 }
+
+/** Whether it is drawn only where it finds room: labels, shields, and markers and points that may not overlap others. */
+const looksForRoom = (symbolizer: Symbolizer): boolean => {
+  const { name } = symbolizer;
+  if (name === 'point') return textOf(symbolizer, 'point-allow-overlap') !== 'true';
+  return name === 'text' || name === 'shield' || avoidsOthers(symbolizer);
+};
 
 /** Whether a symbolizer claims its place: markers unless `ignore-placement` is set, points, labels. */
 export const claimsPlace = (symbolizer: Symbolizer): boolean => {

@@ -59,7 +59,7 @@ export function chooseLabels(
 ): ChosenLayers {
   const labels = layers.map((layer) => (isFastAllowed && layer.claims ? plainLabels(z, layer) : undefined));
   const avoidsNothing = ({ style, claims }: DrawableLayer): boolean =>
-    !claims && (style.drawing?.heat !== undefined || style.compiled.reachAt(z).likelyPixels !== undefined);
+    !claims && (style.drawing?.heat !== undefined || !style.compiled.reachAt(z).avoids);
   const isFast = layers.every((layer, i) => labels[i] || avoidsNothing(layer));
   const last = labels.findLastIndex((styles) =>
     styles?.flat().some(({ label, claim }) => label || claim?.avoidsOthers),

@@ -169,6 +169,31 @@ test('labels that try several places, keep a distance and are broken into lines 
     await comparedWithMapnik(features, style);
 });
 
+test('properties with the values that they have by themselves change nothing', async () => {
+  const names = ['Republic of the Upper Valley', 'Oak', 'Bosnia-Herzegovina'];
+  const features = scattered(200, (i) => names[i % names.length]!);
+  const unchanged =
+    'text-min-padding: 0; text-clip: false; text-largest-bbox-only: true; text-orientation: 0; text-upright: auto; text-smooth: 0;';
+  for (const style of [
+    `text-wrap-width: 60; text-align: center; text-vertical-alignment: middle; ${unchanged}`,
+    'text-dy: 6; text-vertical-alignment: bottom; text-horizontal-alignment: middle; text-comp-op: src-over;',
+    'text-dx: -6; text-dy: -3; text-vertical-alignment: top; text-horizontal-alignment: left; text-simplify: 0;',
+  ])
+    await comparedWithMapnik(features, style);
+});
+
+test('labels lie above shapes of every kind', async () => {
+  const features = scattered(200, (i) => `Ärea ${i}`);
+  for (const style of [
+    'line-opacity: 0.1; line-width: [kind]; line-offset: 2;',
+    'line-pattern-file: url(star); line-pattern-opacity: 0.1;',
+    'polygon-pattern-file: url(star); polygon-pattern-opacity: 0.1;',
+    'polygon-fill: #eee; polygon-opacity: 0.2; polygon-comp-op: multiply;',
+    'building-fill: #eee; building-fill-opacity: 0.2; building-height: 3;',
+  ])
+    await comparedWithMapnik(features, style);
+});
+
 test('labels keep off markers as Mapnik keeps them', async () => {
   const next = numbers(3);
   const features = Array.from({ length: 150 }, (_, i) =>
@@ -383,6 +408,12 @@ test('Mapnik draws the labels where other symbols look for room', async () => {
   assert.deepEqual(await kindsOf([plain, clipped]), []);
   assert.deepEqual(await kindsOf([plain, marked]), ['labels', 'labels']);
   assert.deepEqual(await kindsOf([plain, freely]), ['labels', 'map']);
+  const shaped = await layer(
+    'shaped',
+    [feature({ type: 'Polygon', coordinates: box(60, 60, 9) }, { width: 2 })],
+    '#shaped { line-width: [width]; polygon-pattern-file: url(star); image-filters: agg-stack-blur(1, 1); }',
+  );
+  assert.deepEqual(await kindsOf([shaped, plain]), ['labels']);
   await server.admin('PATCH', '/named/layers/plain/', { render_settings: { opacity: 0.5 } });
   assert.deepEqual(await kindsOf([plain]), []);
 });
