@@ -372,8 +372,10 @@ test('icons and transformed symbols are sprites where they fit, and are drawn wh
     ['marker-type: arrow; marker-width: 9; marker-transform: rotate(30);', true],
     ['point-file: url(star); point-allow-overlap: true;', true],
     ['marker-file: url(star); marker-width: 8; marker-transform: scale(7, 7);', false],
+    ['line-color: #a22; line-width: 4; line-smooth: 0.5; line-clip: true; line-simplify: 0.1;', true],
   ] as const) {
-    const css_style = `#objects[kind = 'spot'] { ${marker} ${marker.startsWith('m') ? 'marker-allow-overlap: true;' : ''} }`;
+    const kind = marker.startsWith('line') ? 'road' : 'spot';
+    const css_style = `#objects[kind = '${kind}'] { ${marker} ${marker.startsWith('m') ? 'marker-allow-overlap: true;' : ''} }`;
     await server.admin('PATCH', '/plain/layers/objects/', { css_style });
     await repaint('plain');
     const from = drawings.length;
