@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { drawHeat } from './heat-renderer.js';
+import { blendCanvas } from './labels/blend.js';
 import { LabelPainter, noPlaces, type TakenPlaces } from './labels/label-picture.js';
 import { labelsAround } from './labels/label-renderer.js';
 import type { Mapnik, MapnikDatasource, MapnikImage, MapnikMap } from './mapnik.js';
@@ -35,8 +36,7 @@ export class MapRenderer {
     const map = this.#mapOf(job);
     const sheet = this.#sheets.take(columns * width, rows * height, map.background?.a === 255);
     await drawMap(sheet, job, map);
-    const taken = noPlaces();
-    for (const pass of job.above ?? []) await this.#drawPass(sheet, job, pass, taken);
+    await this.#drawPasses(sheet, job);
     const tiles = await Promise.all(
       Array.from({ length: columns * rows }, (_, i) => {
         const [x, y] = [(i % columns) * width, Math.floor(i / columns) * height];
@@ -79,8 +79,22 @@ export class MapRenderer {
     for (let next = features?.next(); next; next = features!.next()) yield next.attributes();
   }
 
+  /** Draws the passes of a job over its sheet, and translucent layers on sheets of their own. */
+  async #drawPasses(whole: Sheet, job: RenderJob): Promise<void> {
+    const taken = noPlaces();
+    let sheet = whole;
+    for (const pass of job.above ?? []) {
+      if (pass.kind === 'begin-layer') sheet = this.#sheets.take(whole.width, whole.height, false);
+      else if (pass.kind === 'end-layer') {
+        blendCanvas(whole, sheet, pass.opacity);
+        this.#sheets.giveBack(sheet);
+        sheet = whole;
+      } else await this.#drawPass(sheet, job, pass, taken);
+    }
+  }
+
   /** Draws a pass over the sheet. */
-  async #drawPass(sheet: Sheet, job: RenderJob, pass: Pass, taken: TakenPlaces): Promise<void> {
+  async #drawPass(sheet: Sheet, job: RenderJob, pass: DrawingPass, taken: TakenPlaces): Promise<void> {
     const { scale, extent } = job;
     const { image, width, height } = sheet;
     if (pass.kind === 'map') return drawMap(sheet, job, this.#mapOf(pass));
@@ -125,6 +139,8 @@ export class MapRenderer {
     return render(map, new this.#mapnik.Image(width, height), { scale });
   }
 }
+
+type DrawingPass = Exclude<Pass, { kind: 'begin-layer' | 'end-layer' }>;
 
 interface RenderOptions {
   scale: number;

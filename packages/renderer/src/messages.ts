@@ -77,7 +77,10 @@ export type Pass =
   | HeatPass
   | SmallFeaturePass
   | LabelPass
-  | { kind: 'map'; xml: string; xmlKey: string; isOnce?: boolean };
+  | { kind: 'map'; xml: string; xmlKey: string; isOnce?: boolean }
+  // The passes between these draw a layer, which is then laid over the parts before it with an opacity.
+  | { kind: 'begin-layer' }
+  | { kind: 'end-layer'; opacity: number };
 
 /**
  * Mapnik's format for quick full-colour PNGs: the lowest compression, two to four times as fast as the default and 6 to

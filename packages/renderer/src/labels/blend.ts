@@ -71,6 +71,18 @@ function blendPixels(
   }
 }
 
+/** Blends a canvas with an opacity, 0 to 1, over one of the same size. */
+export function blendCanvas({ words: below }: Canvas, { words: above }: Canvas, opacity: number): void {
+  const share = Math.round(256 * opacity);
+  for (let i = 0; i < above.length; i++) {
+    const word = above[i]!;
+    const alpha = (Math.imul(word >>> 24, share) + 128) >> 8;
+    if (alpha === 0) continue;
+    const under = below[i]!;
+    below[i] = under >>> 24 === 255 ? overOpaque(under, word, alpha) : overAny(under, word, alpha);
+  }
+}
+
 const offsetOf = (pixel: number, width: number): number =>
   Math.imul(maskRow(pixel), width) + maskColumn(pixel);
 

@@ -75,9 +75,8 @@ export function chooseLabels(
 }
 
 function plainLabels(z: number, { source, style }: DrawableLayer): PlainLabels {
-  const { opacity } = source.render_settings as RenderSettings;
   const hasObjects = !isRaster(source) && !isExternal(source) && !isComputed(style.drawing);
-  return hasObjects && opacity === undefined ? style.compiled.plainLabelsAt(z) : undefined;
+  return hasObjects ? style.compiled.plainLabelsAt(z) : undefined;
 }
 
 /** Whether a visualization computes shapes from the objects. */

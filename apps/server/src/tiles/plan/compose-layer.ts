@@ -22,6 +22,8 @@ import type { LayerSource } from './sql/layer-source.js';
 
 /** The Mapnik layers and passes of one layer. */
 export interface ComposedLayer extends DrawnDependency {
+  /** Opacity of the whole layer; absent: opaque, or drawn with its opacity. */
+  opacity?: number | undefined;
   shapes: readonly (MapLayer | HeatPass)[];
   labels: readonly LabelPass[];
   spriteLayer?: SpriteLayer | undefined;
@@ -50,17 +52,14 @@ export function composeLayer(
   const { id, source, style, area, claims } = layer;
   const { opacity, cache } = source.render_settings as RenderSettings;
   const about = { id, area, claims, isKept: cache !== false, ...labelsOf(at, layer, origins) };
-  if (layer.labels && !style.compiled.visibleAt(at.z)) return { ...about, shapes: [] };
+  if (layer.labels && !style.compiled.visibleAt(at.z)) return { ...about, opacity, shapes: [] };
   if (style.drawing?.heat) return { ...about, shapes: [heatOf(at, layer, origins)] };
   const found = layerOriginOf(at, layer, origins);
   if (!found) return undefined;
-  const shape: MapLayer = {
-    name: `layer_${id}`,
-    ...found.origin,
-    ...(opacity === undefined || found.isWarped ? {} : { opacity }),
-  };
+  const shape: MapLayer = { name: `layer_${id}`, ...found.origin };
   return {
     ...about,
+    opacity: found.isWarped ? undefined : opacity,
     // The pictures of an external layer change without a new version.
     ...(found.isWarped ? { isWarped: true, isKept: about.isKept && !isExternal(source) } : {}),
     shapes: fromPieces(at, layer, origins) ?? [shape],
@@ -93,7 +92,7 @@ function fromPieces(at: ComposeLayerAt, layer: DrawableLayer, { database }: Orig
       { compiled },
       { database },
     );
-    return origin ? [{ name, ...origin, ...(opacity === undefined ? {} : { opacity }) }] : [];
+    return origin ? [{ name, ...origin }] : [];
   };
   const kind = drawing.hasWholeLines ? 'areas' : 'shapes';
   if (!drawing.labelsAt) return part(`layer_${id}`, style.compiled, kind);
@@ -152,9 +151,7 @@ function spriteLayerOf(
   if (!grid?.hasSprites) return undefined;
   const source = layerSourceOf(at, content, style);
   const larger = objectsOrigin({ ...source, withoutSmallFeaturesAt: grid.level }, style, origins);
-  const isPlain =
-    content.type === 'layer' && hasOwnShapes(style) && content.render_settings.opacity === undefined;
-  if (!larger || !isPlain) return undefined;
+  if (!larger || content.type !== 'layer' || !hasOwnShapes(style)) return undefined;
   const part = spriteLayer(source, style.compiled, { ...grid, scale: at.scale });
   return part && { ...part, larger: { name: `layer_${content.id}`, ...larger } };
 }

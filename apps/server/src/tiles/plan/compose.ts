@@ -54,7 +54,10 @@ export function compose(
   const background = ground ?? request.paper;
   const over = request.over ? [request.over] : [];
   const frame = { bufferSize, background, scale: request.scale };
-  const map = mapOf([...parts.flatMap(({ shapes, labels }) => [...shapes, ...labels]), ...over], frame);
+  const map = mapOf(
+    [...parts.flatMap((part) => wholeOf(part, [...part.shapes, ...part.labels])), ...over],
+    frame,
+  );
   return {
     ...map,
     // With pieces and without them the picture is the same.
@@ -79,6 +82,17 @@ export function compose(
 function widestSide(all: readonly Around[]): number {
   const { x, y } = widest(all);
   return Math.ceil(Math.max(x, y));
+}
+
+/** The parts of a layer with its opacity. Mapnik draws one part of its own so; several are drawn apart and then laid over the others. */
+function wholeOf(
+  { opacity }: ComposedLayer,
+  drawn: readonly (MapLayer | OwnPass)[],
+): readonly (MapLayer | OwnPass)[] {
+  if (opacity === undefined) return drawn;
+  const [only, ...more] = drawn;
+  if (only && !more.length && !isOwnPass(only)) return [{ ...only, opacity }];
+  return [{ kind: 'begin-layer' }, ...drawn, { kind: 'end-layer', opacity }];
 }
 
 interface Frame {
@@ -109,10 +123,13 @@ function composeWithSprites(
     (part, i) => part.spriteLayer !== undefined && (isDivided || mayDivideMapAbove(parts, i)),
   );
   if (!hasSprites.includes(true) && !parts.some(({ labelChunks }) => labelChunks)) return undefined;
-  const drawn = parts.flatMap(({ shapes, labels, spriteLayer, labelChunks }, i): (MapLayer | OwnPass)[] => [
-    ...(hasSprites[i] ? [spriteLayer!.larger, ...spriteLayer!.passes] : shapes),
-    ...(labelChunks?.passes ?? labels),
-  ]);
+  const drawn = parts.flatMap((part, i) => {
+    const { shapes, labels, spriteLayer, labelChunks } = part;
+    return wholeOf(part, [
+      ...(hasSprites[i] ? [spriteLayer!.larger, ...spriteLayer!.passes] : shapes),
+      ...(labelChunks?.passes ?? labels),
+    ]);
+  });
   const sources = parts.flatMap(({ spriteLayer, labelChunks }, i) => [
     ...(hasSprites[i] ? [spriteLayer!.source] : []),
     ...(labelChunks?.sources ?? []),

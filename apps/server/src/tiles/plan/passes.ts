@@ -1,15 +1,9 @@
 import type { MapLayer } from '@cartulary/cartocss';
-import {
-  drawnXml,
-  type HeatPass,
-  type LabelPass,
-  type Pass,
-  type SmallFeaturePass,
-} from '@cartulary/renderer';
+import { drawnXml, type Pass } from '@cartulary/renderer';
 import { digestOf } from '@cartulary/runtime';
 
 /** A pass that the renderer draws itself. */
-export type OwnPass = HeatPass | SmallFeaturePass | LabelPass;
+export type OwnPass = Exclude<Pass, { kind: 'map' }>;
 
 export const isOwnPass = (drawn: MapLayer | OwnPass): drawn is OwnPass => 'kind' in drawn;
 

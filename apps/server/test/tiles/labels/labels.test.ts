@@ -414,8 +414,43 @@ test('Mapnik draws the labels where other symbols look for room', async () => {
     '#shaped { line-width: [width]; polygon-pattern-file: url(star); image-filters: agg-stack-blur(1, 1); }',
   );
   assert.deepEqual(await kindsOf([shaped, plain]), ['labels']);
-  await server.admin('PATCH', '/named/layers/plain/', { render_settings: { opacity: 0.5 } });
-  assert.deepEqual(await kindsOf([plain]), []);
+});
+
+test('a translucent layer with labels is laid over the others as a whole, as by Mapnik', async () => {
+  const ground = await layer(
+    'ground',
+    [feature({ type: 'Polygon', coordinates: box(64, 128, 64) }, { name: 'x' })],
+    '#ground { polygon-fill: #08f; }',
+  );
+  // Apart from each other: Mapnik draws areas over the labels of earlier ones.
+  const features = Array.from({ length: 24 }, (_, i) =>
+    feature(
+      { type: 'Polygon', coordinates: box(20 + 43 * (i % 6), 32 + 64 * Math.floor(i / 6), 18) },
+      { name: `Å${i}` },
+    ),
+  );
+  const look = `polygon-fill: #fa0; line-color: #a00; ${plainText('[name]')} text-halo-radius: 2; text-halo-fill: #ff0;`;
+  const pictures: Buffer[] = [];
+  for (const [code, rest, kinds] of [
+    ['whole', '', ['begin-layer', 'map', 'labels', 'end-layer']],
+    ['byMapnik', 'text-avoid-edges: false;', []],
+  ] as const) {
+    const id = await layer(code, features, `#${code} { ${look} ${rest} }`);
+    await server.admin('PATCH', `/named/layers/${code}/`, { render_settings: { opacity: 0.4 } });
+    assert.deepEqual(await kindsOf([ground, id]), kinds);
+    pictures.push(await drawn({ layers: [ground, id] }));
+  }
+  const [own, mapniks] = pictures.map((picture) => PNG.sync.read(picture).data);
+  const far = own!.map((value, i) => Math.abs(value - mapniks![i]!));
+  const unlike = far.filter((one) => one > 2).length;
+  const most = far.reduce((a, b) => Math.max(a, b));
+  // Letters have other edges.
+  assert.ok(unlike < far.length / 50 && most < 80, `${unlike} of ${far.length}, ${most}`);
+  // Orange over blue and over white.
+  assert.deepEqual(
+    [8, 212].map((x) => colorAt(pictures[0]!, x, 128 + 32 - 14)),
+    [8, 212].map((x) => colorAt(pictures[1]!, x, 128 + 32 - 14)),
+  );
 });
 
 test('labels wider than a tile are read with a sufficient margin', async () => {
