@@ -405,10 +405,22 @@ test('styles that do not draw each object by itself have no sprites', async () =
   }
   await server.admin('PATCH', '/plain/layers/objects/', { css_style: style });
   assert.ok((await passesOfNewDrawing()).length);
-  await server.admin('PATCH', '/plain/layers/objects/', { render_settings: { opacity: 0.5 } });
-  assert.equal((await passesOfNewDrawing()).length, 0);
+});
+
+test('a translucent layer with sprites is laid over the others as a whole', async () => {
+  await server.admin('PATCH', '/plain/layers/objects/', { render_settings: { opacity: 0.4 } });
+  const apart = await drawnWithSprites('plain', tile);
+  assert.deepEqual(
+    drawings.at(-1)!.above!.map(({ kind }) => kind),
+    ['begin-layer', 'map', 'small-features', 'end-layer'],
+  );
+  const usual = await (await freshDrawer(server))()('plain', tile);
+  assert.deepEqual(drawings.at(-1)!.above, []);
+  const near = difference(await pixelsOf(apart, 1.5), await pixelsOf(usual, 1.5));
+  assert.ok(near.mean < 0.7 && near.most < 45, JSON.stringify(near));
   await server.admin('PATCH', '/plain/layers/objects/', { render_settings: {} });
-  assert.ok((await passesOfNewDrawing()).length);
+  const opaque = await drawnWithSprites('plain', tile);
+  assert.ok(difference(await pixelsOf(opaque), await pixelsOf(apart)).mean > 3, 'it was translucent');
 });
 
 test('the deepest level at which a shape is a small feature', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Rgba } from '../messages.js';
-import { blendMask, onCanvas, paintOf } from './blend.js';
+import { blendCanvas, blendMask, onCanvas, paintOf } from './blend.js';
 import { packMask } from './packed-mask.js';
 
 /** Blends a colour over one pixel. */
@@ -49,4 +49,29 @@ test('pixels that are not aligned to words can be drawn on', () => {
   const mask = packMask({ left: -1, top: 0, width: 2, height: 1, cover: Uint8Array.of(255, 128) })!;
   onCanvas({ width: 2, height: 2, pixels }, (canvas) => blendMask(canvas, mask, 1, 1, paintOf([1, 2, 3, 1])));
   assert.deepEqual([...pixels], [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 255, 1, 2, 3, 128]);
+});
+
+test('a canvas is blended with an opacity over another', () => {
+  const over = (below: readonly number[], above: readonly number[], opacity: number): number[] => {
+    const [under, upper] = [below, above].map((pixels) => ({
+      width: 1,
+      height: 1,
+      words: new Int32Array(Uint8Array.from(pixels).buffer),
+    }));
+    blendCanvas(under!, upper!, opacity);
+    return [...new Uint8Array(under!.words.buffer)];
+  };
+  for (const [below, above, opacity, blended] of [
+    [[0, 0, 0, 255], [200, 100, 50, 255], 1, [200, 100, 50, 255]],
+    [[0, 0, 0, 255], [200, 100, 50, 255], 0.5, [100, 50, 25, 255]],
+    [[0, 0, 0, 255], [200, 100, 50, 128], 0.5, [50, 25, 13, 255]],
+    [[9, 9, 9, 0], [200, 100, 50, 255], 0.25, [200, 100, 50, 64]],
+    [[9, 8, 7, 99], [200, 100, 50, 0], 1, [9, 8, 7, 99]],
+  ] as const) {
+    const found = over(below, above, opacity);
+    assert.ok(
+      found.every((value, i) => Math.abs(value - blended[i]!) <= 1),
+      `${found}, not ${blended}`,
+    );
+  }
 });
