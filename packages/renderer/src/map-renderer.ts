@@ -97,7 +97,11 @@ export class MapRenderer {
   async #drawPass(sheet: Sheet, job: RenderJob, pass: DrawingPass, taken: TakenPlaces): Promise<void> {
     const { scale, extent } = job;
     const { image, width, height } = sheet;
-    if (pass.kind === 'map') return drawMap(sheet, job, this.#mapOf(pass));
+    if (pass.kind === 'map') {
+      // Mapnik takes the colours that are there for premultiplied ones.
+      if (!sheet.isCovered) image.premultiplySync();
+      return drawMap(sheet, job, this.#mapOf(pass));
+    }
     if (pass.kind === 'small-features') return drawSmallFeaturePass(pass, sheet, scale, this.#sprites);
     if (pass.kind === 'labels') {
       const labels = labelsAround(job, pass, width, (datasource, box) => this.#rowsOf(datasource, box));

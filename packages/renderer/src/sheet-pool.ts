@@ -10,6 +10,8 @@ export interface Sheet {
   words: Int32Array;
   width: number;
   height: number;
+  /** Whether the drawing begins with an opaque background. */
+  isCovered: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export class SheetPool {
     const used = this.#sheets.get(size);
     this.#sheets.delete(size);
     if (!isCovered) used?.image.clearSync();
-    return used ?? this.#newSheet(width, height);
+    return { ...(used ?? this.#newSheet(width, height)), isCovered };
   }
 
   /** Returns a sheet that nothing uses any more. After an error a sheet must not be returned. */
@@ -41,7 +43,7 @@ export class SheetPool {
     this.#sheets.set(`${sheet.width} ${sheet.height}`, sheet);
   }
 
-  #newSheet(width: number, height: number): Sheet {
+  #newSheet(width: number, height: number): Omit<Sheet, 'isCovered'> {
     const image = new this.#mapnik.Image(width, height);
     const pixels = image.buffer();
     const words = new Int32Array(pixels.buffer, pixels.byteOffset, width * height);

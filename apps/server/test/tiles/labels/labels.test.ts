@@ -453,6 +453,34 @@ test('a translucent layer with labels is laid over the others as a whole, as by 
   );
 });
 
+test('a layer that blends with what lies below it does so with labels, on transparent maps too', async () => {
+  const below = await layer(
+    'below',
+    [feature({ type: 'Polygon', coordinates: box(90, 128, 60) }, { name: 'x' })],
+    '#below { polygon-fill: #08f; polygon-opacity: 0.5; }',
+  );
+  const blending = await layer(
+    'blending',
+    [feature({ type: 'Polygon', coordinates: box(150, 128, 60) }, { name: 'x' })],
+    '#blending { polygon-fill: #fa0; polygon-comp-op: multiply; ::b { line-width: 9; line-color: #0a0; comp-op: screen; } }',
+  );
+  const names = [100, 128, 150].map((y) => point(118, y, { name: block.repeat(2) }));
+  const text = `text-name: [name]; ${face} text-size: 14; text-fill: #c33;`;
+  const [own, mapniks] = [
+    await layer('blended', names, `#blended { ${text} }`),
+    await layer('blendedByMapnik', names, `#blendedByMapnik { ${text} text-avoid-edges: false; }`),
+  ];
+  for (const css_style of ['Map { background-color: #fff; }', '']) {
+    await server.admin('PATCH', '/named/', { css_style });
+    const pictures = [own, mapniks].map((id) => drawn({ layers: [below, id, blending] }));
+    const [one, other] = (await Promise.all(pictures)).map((picture) => PNG.sync.read(picture).data);
+    const far = one!.map((value, i) => Math.abs(value - other![i]!)).filter((value) => value > 2);
+    // The edges of letters.
+    assert.ok(far.length < 1500, `${css_style} ${far.length}`);
+  }
+  await server.admin('PATCH', '/named/', { css_style: 'Map { background-color: #fff; }' });
+});
+
 test('labels wider than a tile are read with a sufficient margin', async () => {
   const id = await layer(
     'wide',
