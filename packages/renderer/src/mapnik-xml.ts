@@ -50,11 +50,15 @@ export function drawnXml(map: MapDescription, scale = 1): string {
 
 /**
  * Draws halos of at most one pixel from the letters' pixels, unless the style chooses a rasterizer. No difference is
- * visible, and a map of labels takes a third less time. Wider halos would get corners.
+ * visible, and a map of labels takes a third less time. Wider halos would get corners, and translucent ones would be nearly
+ * opaque, since they are drawn several times.
  */
 const withFastHalos = (xml: string): string =>
   xml.replace(/<(?:Text|Shield)Symbolizer [^>]*>/g, (symbolizer) =>
-    / halo-radius="(?:1|0?\.\d+)"/.test(symbolizer) && !symbolizer.includes(' halo-rasterizer=')
+    / halo-radius="(?:1|0?\.\d+)"/.test(symbolizer) && !slowHalo.test(symbolizer)
       ? symbolizer.replace(' halo-radius=', ' halo-rasterizer="fast" halo-radius=')
       : symbolizer,
   );
+
+/** A halo that is or may be translucent, or has a rasterizer already. */
+const slowHalo = / halo-(?:rasterizer=|fill="(?!#[0-9a-f]{6}")|opacity="(?!1"))/;
