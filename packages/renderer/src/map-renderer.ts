@@ -97,11 +97,8 @@ export class MapRenderer {
   async #drawPass(sheet: Sheet, job: RenderJob, pass: DrawingPass, taken: TakenPlaces): Promise<void> {
     const { scale, extent } = job;
     const { image, width, height } = sheet;
-    if (pass.kind === 'map') {
-      // Mapnik takes the colours that are there for premultiplied ones.
-      if (!sheet.isCovered) image.premultiplySync();
-      return drawMap(sheet, job, this.#mapOf(pass));
-    }
+    if (pass.kind === 'map') return drawMap(sheet, job, this.#mapOf(pass));
+    sheet.isBlank = false;
     if (pass.kind === 'small-features') return drawSmallFeaturePass(pass, sheet, scale, this.#sprites);
     if (pass.kind === 'labels') {
       const labels = labelsAround(job, pass, width, (datasource, box) => this.#rowsOf(datasource, box));
@@ -172,10 +169,14 @@ const render = (
 
 /** Draws a map in the extent of a job over its sheet. */
 async function drawMap(
-  { image, width, height }: Sheet,
+  sheet: Sheet,
   { bufferSize, extent, scale, scaleDenominator }: RenderJob,
   map: MapnikMap,
 ): Promise<void> {
+  const { image, width, height } = sheet;
+  // Mapnik takes the colours that are there for premultiplied ones.
+  if (!sheet.isCovered && !sheet.isBlank) image.premultiplySync();
+  sheet.isBlank = false;
   map.resize(width, height);
   map.bufferSize = bufferSize;
   map.extent = extent;

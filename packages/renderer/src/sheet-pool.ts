@@ -12,6 +12,8 @@ export interface Sheet {
   height: number;
   /** Whether the drawing begins with an opaque background. */
   isCovered: boolean;
+  /** Whether nothing has been drawn yet. */
+  isBlank: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export class SheetPool {
     const used = this.#sheets.get(size);
     this.#sheets.delete(size);
     if (!isCovered) used?.image.clearSync();
-    return { ...(used ?? this.#newSheet(width, height)), isCovered };
+    return { ...(used ?? this.#newSheet(width, height)), isCovered, isBlank: true };
   }
 
   /** Returns a sheet that nothing uses any more. After an error a sheet must not be returned. */
@@ -43,7 +45,7 @@ export class SheetPool {
     this.#sheets.set(`${sheet.width} ${sheet.height}`, sheet);
   }
 
-  #newSheet(width: number, height: number): Omit<Sheet, 'isCovered'> {
+  #newSheet(width: number, height: number): Omit<Sheet, 'isCovered' | 'isBlank'> {
     const image = new this.#mapnik.Image(width, height);
     const pixels = image.buffer();
     const words = new Int32Array(pixels.buffer, pixels.byteOffset, width * height);
