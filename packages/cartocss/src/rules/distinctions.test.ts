@@ -28,6 +28,7 @@ test('features are distinguished by compared and drawn values', () => {
   assert.deepEqual(found('#l { line-width: 1; line-opacity: [n] / 10; [n > 5] { line-color: red; } }'), [
     'n',
   ]);
+  assert.deepEqual(found('#l { line-width: [n]; line-smooth: 0.5; line-clip: true; }'), ['n']);
   // Markers that avoid no others are drawn one after the other, whether others avoid them or not.
   assert.deepEqual(found('#l { marker-allow-overlap: true; [n > 5] { marker-fill: red; } }'), [
     '["n",">",5]',
@@ -63,7 +64,7 @@ test('features that are not drawn independently have no distinctions', () => {
     '#l { marker-width: 4; }',
     '#l { line-width: 1; opacity: 0.5; }',
     '#l { line-width: 1; } #l::above { line-width: 2; opacity: 0.5; }',
-    '#l { line-width: 1; line-smooth: 0.5; }',
+    '#l { line-width: 1; line-offset: 2; }',
     '#l { [zoom > 8] { line-width: 1; } }',
   ])
     assert.equal(found(css), undefined, css);
