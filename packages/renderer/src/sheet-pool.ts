@@ -17,12 +17,12 @@ export interface Sheet {
 }
 
 /**
- * Sheets for reuse, by width and height, at most 16 MiB. To allocate 5 MiB for 5 × 4 tiles takes a tenth of a job's time,
+ * Sheets for reuse, also several of one size, at most 16 MiB. To allocate 5 MiB for 5 × 4 tiles takes a tenth of a job's time,
  * and unused sheets stay in memory until garbage is collected.
  */
 export class SheetPool {
   readonly #mapnik: Mapnik;
-  readonly #sheets = new LRUCache<string, Sheet>({
+  readonly #sheets = new LRUCache<MapnikImage, Sheet>({
     maxSize: 16 * 1024 * 1024,
     sizeCalculation: ({ pixels }) => pixels.length,
   });
@@ -33,16 +33,15 @@ export class SheetPool {
 
   /** A sheet for one drawing; transparent unless `isCovered` says that the drawing covers every pixel. */
   take(width: number, height: number, isCovered: boolean): Sheet {
-    const size = `${width} ${height}`;
-    const used = this.#sheets.get(size);
-    this.#sheets.delete(size);
+    const used = this.#sheets.find((sheet) => sheet.width === width && sheet.height === height);
+    if (used) this.#sheets.delete(used.image);
     if (!isCovered) used?.image.clearSync();
     return { ...(used ?? this.#newSheet(width, height)), isCovered, isBlank: true };
   }
 
   /** Returns a sheet that nothing uses any more. After an error a sheet must not be returned. */
   giveBack(sheet: Sheet): void {
-    this.#sheets.set(`${sheet.width} ${sheet.height}`, sheet);
+    this.#sheets.set(sheet.image, sheet);
   }
 
   #newSheet(width: number, height: number): Omit<Sheet, 'isCovered' | 'isBlank'> {

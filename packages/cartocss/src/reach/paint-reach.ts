@@ -152,8 +152,11 @@ function likelyReachOf(symbolizer: Symbolizer): number | undefined {
 /** Pixels without `edgePx` that a line reaches, of a usual width and limit where these come from the data. */
 function usualReachOfLine(line: Symbolizer): number {
   const number = numbersOf(line);
-  const known: Numbers = (name, initial) =>
-    number(name, initial) || (name === 'line-width' ? usualWidthPx : initial);
+  const known: Numbers = (name, initial) => {
+    const found = number(name, initial);
+    if (!Number.isNaN(found)) return found;
+    return name === 'line-width' ? usualWidthPx : initial;
+  };
   return reaches.line!(line, known);
 }
 

@@ -89,9 +89,9 @@ function wholeOf(
   { opacity }: ComposedLayer,
   drawn: readonly (MapLayer | OwnPass)[],
 ): readonly (MapLayer | OwnPass)[] {
-  if (opacity === undefined) return drawn;
-  const [only, ...more] = drawn;
-  if (only && !more.length && !isOwnPass(only)) return [{ ...only, opacity }];
+  if (opacity === undefined || !drawn.length) return drawn;
+  const [first, ...more] = drawn;
+  if (!more.length && !isOwnPass(first!)) return [{ ...first!, opacity }];
   return [{ kind: 'begin-layer' }, ...drawn, { kind: 'end-layer', opacity }];
 }
 
