@@ -66,3 +66,29 @@ test('on the embedded database an index is made also while others ask without a 
   const found = await db.query(sql`select from pg_class where relname = ${index.name}`);
   assert.equal(found.length, 1);
 });
+
+test('a table is analyzed once when several indexes of it are made', async (t) => {
+  const server = await startServer({}, 'here');
+  t.after(() => server.stop());
+  const { db } = server.server.services;
+  const table = sql`cartulary_data.counted`;
+  await db.transaction((tx) =>
+    tx.query(sql`create table ${table} as select n from generate_series(1, 1000) n`),
+  );
+  const indexes = ['one', 'two', 'three'].map(
+    (name): WantedIndex => ({
+      name: `counted_${name}`,
+      table,
+      definition: () => sql`on ${table} ((n % 10))`,
+      isAnalyzed: true,
+    }),
+  );
+  const warnings: string[] = [];
+  const indexer = createIndexer(db, (text) => void warnings.push(text));
+  await indexer.make(indexes);
+  assert.deepEqual(warnings, []);
+  const [counted] = await db.query<{ times: number; known: number }>(sql`
+    select (select analyze_count::int from pg_stat_user_tables where relname = 'counted') as times,
+      (select count(*)::int from pg_stats where tablename like 'counted\\_%') as known`);
+  assert.deepEqual(counted, { times: 1, known: 3 });
+});

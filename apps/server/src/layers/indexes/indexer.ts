@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase, type Queryable } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
-import { ident, type Sql, sql } from '@cartulary/sql';
+import { ident, plainText, type Sql, sql } from '@cartulary/sql';
 
 /** An index that requests need. */
 export interface WantedIndex {
@@ -9,7 +9,7 @@ export interface WantedIndex {
   table: Sql;
   /** The part of CREATE INDEX from `on` on; `schema` is that of the extension pg_trgm. */
   definition: (schema: string) => Sql;
-  /** Whether to analyze the table afterwards. */
+  /** Whether to analyze the table when this index and the others of the same request exist. */
   isAnalyzed?: boolean;
   /** Asked before the index is made. */
   isWanted?: (db: Queryable) => Promise<boolean>;
@@ -35,28 +35,47 @@ export function createIndexer(db: Database, warn: (text: string) => void): Index
   const leaving = new AbortController();
   let last: Promise<void> = Promise.resolve();
 
-  const makeOne = async (index: WantedIndex): Promise<void> => {
-    if (leaving.signal.aborted) return;
+  /** Makes indexes of one table, and then analyzes it once: that takes as long as an index. */
+  const makeAll = async (indexes: readonly WantedIndex[]): Promise<void> => {
+    const made: WantedIndex[] = [];
+    for (const index of indexes) if (await makeOne(index)) made.push(index);
+    const analyzed = made.find(({ isAnalyzed }) => isAnalyzed);
+    if (analyzed)
+      await attempt(`Statistics with ${analyzed.name}`, () => analyze(db, analyzed.table, leaving.signal));
+  };
+
+  /** Whether the index was made here. */
+  const makeOne = async (index: WantedIndex): Promise<boolean> => {
+    let isMade = false;
+    const isDone = await attempt(`The index ${index.name}`, async () => {
+      if ((await index.isWanted?.(db)) === false) return;
+      isMade = await (db.engine === 'postgres'
+        ? makeConcurrently(db, index, leaving.signal)
+        : makeInTransaction(db, index));
+    });
+    if (isDone) asked.delete(index.name);
+    else setTimeout(() => asked.delete(index.name), retryPauseMs).unref();
+    return isMade;
+  };
+
+  /** Whether the work is done. Reports a failure as that of `what`, and does nothing after `close`. */
+  const attempt = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
+    if (leaving.signal.aborted) return false;
     try {
-      const isWanted = (await index.isWanted?.(db)) ?? true;
-      if (isWanted)
-        await (db.engine === 'postgres'
-          ? makeConcurrently(db, index, leaving.signal)
-          : makeInTransaction(db, index));
-      asked.delete(index.name);
+      await work();
+      return true;
     } catch (error) {
-      if (leaving.signal.aborted) return;
-      warn(`The index ${index.name} could not be made: ${(error as Error).message}`);
-      setTimeout(() => asked.delete(index.name), retryPauseMs).unref();
+      if (!leaving.signal.aborted) warn(`${what} could not be made: ${(error as Error).message}`);
+      return false;
     }
   };
 
   return {
     async make(indexes) {
-      for (const index of indexes) {
-        if (asked.has(index.name)) continue;
-        last = last.then(() => makeOne(index));
-        asked.set(index.name, last);
+      const fresh = indexes.filter(({ name }) => !asked.has(name));
+      for (const group of byTable(fresh)) {
+        last = last.then(() => makeAll(group));
+        for (const { name } of group) asked.set(name, last);
       }
       await Promise.all(indexes.map(({ name }) => asked.get(name)));
     },
@@ -65,6 +84,15 @@ export function createIndexer(db: Database, warn: (text: string) => void): Index
       await last;
     },
   };
+}
+
+function byTable(indexes: readonly WantedIndex[]): Iterable<readonly WantedIndex[]> {
+  const groups = new Map<string, WantedIndex[]>();
+  for (const index of indexes) {
+    const table = plainText(index.table);
+    groups.set(table, [...(groups.get(table) ?? []), index]);
+  }
+  return groups.values();
 }
 
 async function definition(db: Queryable, index: WantedIndex): Promise<ReturnType<WantedIndex['definition']>> {
@@ -78,40 +106,52 @@ const longTimeout = sql`set local statement_timeout = '1h'`;
 /** The database does not interrupt a statement without a timeout. */
 const noTimeout = sql`set local statement_timeout = 0`;
 
-/**
- * Runs each statement in a separate transaction that the database may interrupt for other statements. An interrupted statement
- * runs once more without interruption, because requests that lack the index would interrupt it again and again.
- */
-async function makeInTransaction(db: Database, index: WantedIndex): Promise<void> {
-  const statement = sql`create index if not exists ${ident(index.name)} ${await definition(db, index)}`;
-  const steps = index.isAnalyzed ? [statement, sql`analyze ${index.table}`] : [statement];
-  for (const step of steps)
-    await runStep(db, longTimeout, step).catch((error) => {
-      if (!(error instanceof ServiceError && error.code === 'busy')) throw error;
-      return runStep(db, noTimeout, step);
-    });
+/** Gives true, as `makeConcurrently`. */
+async function makeInTransaction(db: Database, index: WantedIndex): Promise<boolean> {
+  await runAlone(db, sql`create index if not exists ${ident(index.name)} ${await definition(db, index)}`);
+  return true;
 }
 
-const runStep = (db: Database, limit: Sql, step: Sql): Promise<unknown> =>
+async function analyze(db: Database, table: Sql, signal: AbortSignal): Promise<void> {
+  const statement = sql`analyze ${table}`;
+  if (db.engine === 'embedded') return runAlone(db, statement);
+  const own = openDatabase(db.connection, db.engine, { maxConnections: 1, statementTimeoutMs: 0 });
+  await own.query(statement, signal).finally(() => own.close());
+}
+
+/**
+ * Runs a statement in a transaction that the embedded database may interrupt for other statements. An interrupted statement
+ * runs once more without interruption, because requests that lack the index would interrupt it again and again.
+ */
+const runAlone = (db: Database, statement: Sql): Promise<void> =>
+  runStep(db, longTimeout, statement).catch((error) => {
+    if (!(error instanceof ServiceError && error.code === 'busy')) throw error;
+    return runStep(db, noTimeout, statement);
+  });
+
+const runStep = (db: Database, limit: Sql, step: Sql): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.query(limit);
     await tx.query(step);
   });
 
-/** Uses a connection of its own: the statement has no time limit and must not run in a transaction. */
-async function makeConcurrently(db: Database, index: WantedIndex, signal: AbortSignal): Promise<void> {
+/**
+ * Uses a connection of its own: the statement has no time limit and must not run in a transaction. Gives false when another process
+ * has made the index.
+ */
+async function makeConcurrently(db: Database, index: WantedIndex, signal: AbortSignal): Promise<boolean> {
   const own = openDatabase(db.connection, db.engine, { maxConnections: 1, statementTimeoutMs: 0 });
   try {
     if (!(await takesLock(own, index))) {
       // Another process makes it.
       while (!(await takesLock(own, index))) await sleep(lockPollMs, undefined, { signal });
-      return;
+      return false;
     }
     // An unfinished index of a stopped server. This waits while another process still works on it.
     await dropIfUnfinished(own, index.name, signal);
     const statement = sql`create index concurrently if not exists ${ident(index.name)} ${await definition(own, index)}`;
     await own.query(statement, signal);
-    if (index.isAnalyzed) await own.query(sql`analyze ${index.table}`, signal);
+    return true;
   } finally {
     await own.close();
   }
