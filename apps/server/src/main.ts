@@ -1,4 +1,5 @@
 import './node-version.js';
+import type { Log } from '@cartulary/runtime';
 import { pino } from 'pino';
 import { type Config, countOfProcesses, parseConfig, unknownSettings } from './config.js';
 import { tuneCollections } from './process/garbage-collection.js';
@@ -17,13 +18,27 @@ async function starterFor(config: Config) {
   return (await import('./process/supervisor.js')).startProcesses;
 }
 
+/**
+ * Starts the process of the embedded database, which is ready by the time that the modules are loaded. undefined: another database, or
+ * a supervisor, which loads few modules.
+ */
+async function preparedDatabase(config: Config, log: Log) {
+  if (config.databaseUrl || countOfProcesses(config) > 1) return undefined;
+  const { prepareEmbedded } = await import('@cartulary/database');
+  return prepareEmbedded({ dataFolder: config.dataFolder, log });
+}
+
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const log = pino({ level: config.logLevel }, pino.destination(2));
   for (const problem of unknownSettings(process.env)) log.warn(problem);
   await liveUntilAsked({
     asked: askedToStop(),
-    start: async () => (await starterFor(config))(config, log, say),
+    async start() {
+      const startDatabase = await preparedDatabase(config, log);
+      const start = await starterFor(config);
+      return start(config, log, say, startDatabase);
+    },
     started({ adminPassword, url }) {
       logUncaughtErrors(log);
       tuneCollections();

@@ -8,7 +8,12 @@ import test, { after, before } from 'node:test';
 import { rounds } from '@cartulary/server/support/rounds.js';
 import { ident, prepared, Sql, sql } from '@cartulary/sql/internal/sql.js';
 import pg from 'pg';
-import { type EmbeddedDatabase, findRunningEmbedded, startEmbedded } from '../src/embedded/embedded.js';
+import {
+  type EmbeddedDatabase,
+  findRunningEmbedded,
+  prepareEmbedded,
+  startEmbedded,
+} from '../src/embedded/embedded.js';
 import { type Database, openDatabase, sqlState } from '../src/pool.js';
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'cartulary-embedded-'));
@@ -353,5 +358,25 @@ test('it starts again after an orderly stop; a folder of another version is refu
   await second.stop();
   writeFileSync(join(folder, 'db', 'PG_VERSION'), '12\n');
   await assert.rejects(startEmbedded({ dataFolder: folder, log }), /was made by PostgreSQL 12/);
+  rmSync(folder, { recursive: true });
+});
+
+test('a process that is prepared while another one uses the folder opens it afterwards', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cartulary-embedded-'));
+  assert.equal(await prepareEmbedded({ dataFolder: folder, log }), startEmbedded);
+  const first = await startEmbedded({ dataFolder: folder, log });
+  const own = openDatabase(first.target, 'embedded');
+  const startPrepared = await prepareEmbedded({ dataFolder: folder, log });
+  await own.transaction((tx) => tx.query(sql`create table kept as select 1 as a`));
+  await own.close();
+  await first.stop();
+  const second = await startPrepared({ dataFolder: folder, log });
+  const again = openDatabase(second.target, 'embedded');
+  assert.deepEqual(await again.query(sql`select * from kept`), [{ a: 1 }]);
+  await again.close();
+  await second.stop();
+  writeFileSync(join(folder, 'db', 'PG_VERSION'), '12\n');
+  const refused = await prepareEmbedded({ dataFolder: folder, log });
+  await assert.rejects(refused({ dataFolder: folder, log }), /was made by PostgreSQL 12/);
   rmSync(folder, { recursive: true });
 });

@@ -3,12 +3,15 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { chmod, cp, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** The folder of the database's files in a data folder. */
+export const databaseFolderOf = (dataFolder: string): string => join(dataFolder, 'db');
+
 /**
- * Makes the folder of the database's files, `db` in the data folder, unless it exists, as a copy of a prepared folder. The copy gets
- * its name when it is complete and on the disk. Throws when the folder is of another version of PostgreSQL.
+ * Makes the folder of the database's files, unless it exists, as a copy of a prepared folder. The copy gets its name when it is
+ * complete and on the disk. Throws when the folder is of another version of PostgreSQL.
  */
 export async function makeDatabaseFolder(dataFolder: string, prepared: string): Promise<string> {
-  const folder = join(dataFolder, 'db');
+  const folder = databaseFolderOf(dataFolder);
   for (const name of readdirSync(dataFolder)) {
     if (name.startsWith('db.new-')) rmSync(join(dataFolder, name), { recursive: true, force: true });
   }

@@ -6,7 +6,7 @@ import { socketFolder } from '../lock.js';
 import type { ConnectionTarget } from '../target.js';
 import { makeEmbeddedArchive } from './archive.js';
 import { Culprits } from './culprits.js';
-import { makeDatabaseFolder } from './database-folder.js';
+import { databaseFolderOf, makeDatabaseFolder } from './database-folder.js';
 import type { EmbeddedOrder } from './engine.js';
 import { type EmbeddedLog, EngineProcess } from './engine-process.js';
 
@@ -33,17 +33,36 @@ export interface EmbeddedDatabase {
  * is made as a copy of a prepared one. Throws when it cannot start.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { dataFolder, log, statementLimitMs = 60_000 } = options;
+  const supervisor = new EmbeddedSupervisor(await orderOf(options), options.log);
+  await supervisor.start();
+  return supervisor;
+}
+
+/**
+ * Starts the process of an existing database folder while the caller still loads its modules, or waits for the lock: the process opens
+ * the folder when the result, which takes the place of `startEmbedded`, is called. Without a folder that call does all.
+ */
+export async function prepareEmbedded(options: EmbeddedOptions): Promise<typeof startEmbedded> {
+  if (!existsSync(databaseFolderOf(options.dataFolder))) return startEmbedded;
+  const order = await orderOf(options).catch(() => undefined);
+  // The call tells what is wrong.
+  if (!order) return startEmbedded;
+  const supervisor = new EmbeddedSupervisor(order, options.log);
+  supervisor.prepare();
+  return async () => {
+    await supervisor.start();
+    return supervisor;
+  };
+}
+
+async function orderOf({ dataFolder, statementLimitMs = 60_000 }: EmbeddedOptions): Promise<EmbeddedOrder> {
   const archive = await makeEmbeddedArchive();
-  const order: EmbeddedOrder = {
+  return {
     databaseFolder: await makeDatabaseFolder(dataFolder, archive.preparedFolder),
     socketFolder: socketFolder(dataFolder),
     extensionFolder: archive.extensionFolder,
     statementLimitMs,
   };
-  const supervisor = new EmbeddedSupervisor(order, log);
-  await supervisor.start();
-  return supervisor;
 }
 
 /** Keeps a process of the embedded database running. Its public methods are properties, so that callers may pass them on alone. */
@@ -66,11 +85,16 @@ class EmbeddedSupervisor implements EmbeddedDatabase {
   }
 
   async start(): Promise<void> {
-    const next = this.#standby?.child.connected ? this.#standby : this.#prepare();
+    const next = this.#standby?.child.connected ? this.#standby : this.#newProcess();
     this.#standby = undefined;
     await next.open({ refused: this.#culprits.refused() });
     this.#running = next;
     next.child.once('exit', (code, signal) => this.#ended(signal ?? `status ${code}`));
+  }
+
+  /** Starts a process that the next start opens the folder with. */
+  prepare(): void {
+    this.#standby ??= this.#newProcess();
   }
 
   pid = (): number | undefined => this.#running?.child.pid;
@@ -84,12 +108,12 @@ class EmbeddedSupervisor implements EmbeddedDatabase {
     await this.#running?.stop();
   };
 
-  #prepare(): EngineProcess {
+  #newProcess(): EngineProcess {
     return new EngineProcess(this.#order, {
       log: this.#log,
       culprits: this.#culprits,
       onLate: (isLate) => {
-        if (isLate && !this.#isStopping) this.#standby ??= this.#prepare();
+        if (isLate && !this.#isStopping) this.prepare();
         else this.#dismissStandby();
       },
     });
