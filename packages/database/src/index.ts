@@ -10,7 +10,12 @@ export {
   type Transaction,
 } from './database.js';
 export { makeEmbeddedArchive } from './embedded/archive.js';
-export { type EmbeddedDatabase, findRunningEmbedded, prepareEmbedded, startEmbedded } from './embedded/embedded.js';
+export {
+  type EmbeddedDatabase,
+  findRunningEmbedded,
+  prepareEmbedded,
+  startEmbedded,
+} from './embedded/embedded.js';
 export { deletedMeanwhile, isDataError, isLostConnection, layerQueryFailed, sqlState } from './failure.js';
 export { lockDataFolder } from './lock.js';
 export { dropTables } from './migrations/layer-tables.js';

@@ -3,14 +3,18 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Caller } from '../access/caller.js';
 import { geojsonInput, importFeatures } from '../imports/import.js';
+import { smallFeatureIndex } from '../layers/indexes/small-feature-index.js';
 import type { Layer } from '../layers/layers.js';
 import type { Services } from '../services.js';
 
 type Progress = NonNullable<Parameters<typeof importFeatures>[3]['progress']>;
 
-/** Fills a layer with the output of `data.js` for a name. Returns the number of objects. */
+/**
+ * Fills a layer with the output of `data.js` for a name, and makes its index of small features, for which the first look at the map would
+ * wait. Returns the number of objects.
+ */
 export async function fillLayer(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config, indexer }: Pick<Services, 'db' | 'config' | 'indexer'>,
   { caller, layer, data }: { caller: Caller; layer: Layer; data: string },
   how: { localized?: readonly string[]; signal: AbortSignal; progress?: Progress },
 ): Promise<number> {
@@ -31,5 +35,6 @@ export async function fillLayer(
     ...(progress ? { progress } : {}),
   });
   await ended;
+  if (config.smallFeaturesFrom) await indexer.make([smallFeatureIndex(layer.id, config.smallFeaturesFrom)]);
   return stored;
 }

@@ -100,11 +100,12 @@ async function demoCaller({ db }: Services, project: { id: number; languages: st
 }
 
 async function loadLayer(
-  { db, config }: Services,
+  services: Services,
   caller: Caller,
   { code, name, localized, objects }: (typeof layers)[number],
   { say, signal }: { say: (line: string) => void; signal: AbortSignal },
 ): Promise<void> {
+  const { db } = services;
   const map = await findMap(db, caller, 'world', 'edit');
   await db.transaction((tx) =>
     // Above the layers before it, as in the publication tree.
@@ -113,7 +114,7 @@ async function loadLayer(
   const layer = await findLayer(db, caller, { map: 'world', layer: code }, 'edit');
   let shown = 0;
   const stored = await fillLayer(
-    { db, config },
+    services,
     { caller, layer, data: code },
     {
       localized,
