@@ -35,6 +35,6 @@ export async function fillLayer(
     ...(progress ? { progress } : {}),
   });
   await ended;
-  if (config.smallFeaturesFrom) await indexer.make([smallFeatureIndex(layer.id, config.smallFeaturesFrom)]);
+  await indexer.make([smallFeatureIndex(layer.id, config.smallFeaturesFrom)]);
   return stored;
 }

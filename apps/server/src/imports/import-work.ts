@@ -48,8 +48,7 @@ export function importWork(
       const options = { ...rules, ...run, author, languages: languagesOf(layer, caller) };
       const report = await carryOut(db, layer, input, options);
       // Prepares the index for small features, since a map of many objects may be opened at once.
-      if (config.smallFeaturesFrom)
-        void indexer.make([smallFeatureIndex(layer.id, config.smallFeaturesFrom)]);
+      void indexer.make([smallFeatureIndex(layer.id, config.smallFeaturesFrom)]);
       return report;
     } finally {
       await input.close();

@@ -4,6 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
+import { findRunningEmbedded } from '@cartulary/database/internal/embedded/embedded.js';
+import { type Database, openDatabase, parseDatabaseUrl } from '@cartulary/database/internal/pool.js';
+import { sql } from '@cartulary/sql/internal/sql.js';
 import { freshPostgres } from '../support/database.js';
 import { printed, type ServerProcess, serverProcess } from '../support/process.js';
 
@@ -12,6 +15,7 @@ type Server = ServerProcess & { url: string };
 /** Servers on one data folder, each of which loads the demo world. */
 async function demoServers(): Promise<{
   start(own?: Record<string, string>): Promise<Server>;
+  database(): Promise<Database>;
   remove(): Promise<void>;
 }> {
   const folder = mkdtempSync(join(tmpdir(), 'cartulary-demo-'));
@@ -26,6 +30,10 @@ async function demoServers(): Promise<{
   };
   return {
     start: (own) => serverProcess(folder, { ...settings, ...own }),
+    async database() {
+      const target = postgres ? parseDatabaseUrl(postgres.url) : await findRunningEmbedded(folder);
+      return openDatabase(target!, postgres ? 'postgres' : 'embedded', { maxConnections: 1 });
+    },
     async remove() {
       await postgres?.drop();
       rmSync(folder, { recursive: true, force: true });
@@ -72,6 +80,10 @@ test('the demo world answers while it loads; killed meanwhile, it is complete an
   const again = await servers.start();
   t.after(() => again.child.kill('SIGKILL'));
   await printed(again, /The demo world is complete/);
+  const db = await servers.database();
+  const indexes = await db.query(sql`select from pg_class where relname like 'layer\\_%\\_small\\_features'`);
+  await db.close();
+  assert.ok(indexes.length > 0, 'the first look does not wait for an index');
   await assertComplete(again.url);
   const ended = once(again.child, 'exit');
   again.child.kill('SIGTERM');

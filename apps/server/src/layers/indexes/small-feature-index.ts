@@ -44,13 +44,14 @@ export const smallFeatureLevel = (geom: Sql): Sql =>
     north: sql`st_ymax(${geom})`,
   });
 
-/** The index that finds the objects that are not small among many. It is made from `from` objects on. */
+/** The index that finds the objects that are not small among many. It is made from `from` objects on; 0: never. */
 export const smallFeatureIndex = (layerId: number, from: number): WantedIndex => ({
   name: `layer_${layerId}_small_features`,
   table: layerTable(layerId),
   definition: () => sql`on ${layerTable(layerId)} ((${smallFeatureLevel(sql`geom`)}))`,
   isAnalyzed: true,
   isWanted: async (db) => {
+    if (!from) return false;
     const [table] = await db.query<{ objects: number }>(sql`
       select ${objectsIn} as objects from pg_class t where t.oid = to_regclass(${`cartulary_data.layer_${layerId}`})`);
     return table !== undefined && table.objects >= from;
