@@ -28,15 +28,21 @@ async function demoServers(): Promise<{
     CARTULARY_STOP_TIME: '60000',
     ...(postgres ? { DATABASE_URL: postgres.url } : {}),
   };
+  const started: Server[] = [];
   return {
-    start: (own) => serverProcess(folder, { ...settings, ...own }),
+    async start(own) {
+      const server = await serverProcess(folder, { ...settings, ...own });
+      started.push(server);
+      return server;
+    },
     async database() {
       const target = postgres ? parseDatabaseUrl(postgres.url) : await findRunningEmbedded(folder);
       return openDatabase(target!, postgres ? 'postgres' : 'embedded', { maxConnections: 1 });
     },
     async remove() {
+      for (const { child } of started) child.kill('SIGKILL');
       await postgres?.drop();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
 }
@@ -45,7 +51,6 @@ test('a stop while the demo world loads is no error', async (t) => {
   const servers = await demoServers();
   t.after(() => servers.remove());
   const stopped = await servers.start({ CARTULARY_LOG_LEVEL: 'info' });
-  t.after(() => stopped.child.kill('SIGKILL'));
   await printed(stopped, /countries done/);
   const ended = once(stopped.child, 'close');
   stopped.child.kill('SIGTERM');
@@ -60,7 +65,6 @@ test('the demo world answers while it loads; killed meanwhile, it is complete an
   const servers = await demoServers();
   t.after(() => servers.remove());
   const killed = await servers.start();
-  t.after(() => killed.child.kill('SIGKILL'));
   const early = await fetch(`${killed.url}/readyz`);
   assert.equal(early.status, 200);
   await printed(killed, /cities 20 %/);
@@ -78,7 +82,6 @@ test('the demo world answers while it loads; killed meanwhile, it is complete an
   assert.doesNotMatch(killed.output(), /is complete/);
 
   const again = await servers.start();
-  t.after(() => again.child.kill('SIGKILL'));
   await printed(again, /The demo world is complete/);
   const db = await servers.database();
   const indexes = await db.query(sql`select from pg_class where relname like 'layer\\_%\\_small\\_features'`);

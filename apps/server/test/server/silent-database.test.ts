@@ -41,14 +41,18 @@ test('requests to a database that never answers end as timeout or busy, and work
   const { TEST_DATABASE_URL: postgres } = process.env;
   if (!postgres) return t.skip('the embedded database is watched by a process of its own');
   const fresh = await freshPostgres(postgres);
-  t.after(() => fresh.drop());
+  // In this order: a connection that cannot be made would keep the rest from ending.
+  const ends: (() => unknown)[] = [() => fresh.drop()];
+  t.after(async () => {
+    for (const end of ends) await end();
+  });
   const url = new URL(fresh.url);
   const between = await swallower(url.hostname, Number(url.port));
-  t.after(() => between.close());
+  ends.unshift(() => between.close());
   url.hostname = '127.0.0.1';
   url.port = String(between.port);
   const server = await startServer({ DATABASE_URL: url.href, CARTULARY_STATEMENT_TIMEOUT: '500' }, 'here');
-  t.after(() => server.stop());
+  ends.unshift(() => server.stop());
   await server.admin('POST', '/', { code: 'm' });
   await server.admin('POST', '/m/layers/', { code: 'l' });
   await server.admin('POST', '/m/layers/l/objects/', { fields: {} });
