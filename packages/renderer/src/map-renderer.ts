@@ -15,7 +15,7 @@ import { pngFormat } from './tile-png.js';
 export class MapRenderer {
   readonly #mapnik: Mapnik;
   /** A map takes 20 ms to load, and about as much memory again as its XML. */
-  readonly #maps = new LRUCache<string, MapnikMap>({ maxSize: 8 * 1024 * 1024 });
+  readonly #maps = new LRUCache<string, LoadedMap>({ maxSize: 8 * 1024 * 1024 });
   /** Sources of passes by table. A new source asks the database for its columns. */
   readonly #sources = new LRUCache<string, MapnikDatasource>({ max: 200 });
   readonly #sheets: SheetPool;
@@ -33,9 +33,9 @@ export class MapRenderer {
   /** Draws a job: its tiles as PNG, row by row from the north-west. */
   async draw(job: RenderJob): Promise<Uint8Array[]> {
     const { columns, rows, size: width, height = width, format } = job;
-    const map = this.#mapOf(job);
-    const sheet = this.#sheets.take(columns * width, rows * height, map.background?.a === 255);
-    await drawMap(sheet, job, map);
+    const loaded = this.#mapOf(job);
+    const sheet = this.#sheets.take(columns * width, rows * height, loaded.map.background?.a === 255);
+    await drawMap(sheet, job, loaded);
     await this.#drawPasses(sheet, job);
     const tiles = await Promise.all(
       Array.from({ length: columns * rows }, (_, i) => {
@@ -57,13 +57,14 @@ export class MapRenderer {
     this.#sources.clear();
   }
 
-  #mapOf({ xml, xmlKey, isOnce }: Pick<RenderJob, 'xml' | 'xmlKey' | 'isOnce'>): MapnikMap {
+  #mapOf({ xml, xmlKey, isOnce }: Pick<RenderJob, 'xml' | 'xmlKey' | 'isOnce'>): LoadedMap {
     const known = isOnce ? undefined : this.#maps.get(xmlKey);
     if (known) return known;
     const map = new this.#mapnik.Map(256, 256);
     map.fromStringSync(xml, { strict: true });
-    if (!isOnce) this.#maps.set(xmlKey, map, { size: xml.length + 20_000 });
-    return map;
+    const loaded = { map, uncovers: mayUncover(xml) };
+    if (!isOnce) this.#maps.set(xmlKey, loaded, { size: xml.length + 20_000 });
+    return loaded;
   }
 
   #sourceOf(datasource: HeatPass['datasource']): MapnikDatasource {
@@ -141,6 +142,26 @@ export class MapRenderer {
   }
 }
 
+interface LoadedMap {
+  map: MapnikMap;
+  /** Whether it may make pixels of an opaque picture translucent. */
+  uncovers: boolean;
+}
+
+/** Operations of compositing after which an opaque pixel is still opaque, whatever is drawn. */
+const covering = new Set(
+  'src-over dst dst-over src-atop plus minus multiply divide screen overlay darken lighten color-dodge color-burn linear-dodge linear-burn hard-light soft-light difference exclusion invert invert-rgb grain-merge grain-extract hue saturation color value'.split(
+    ' ',
+  ),
+);
+
+/** Whether the XML of a map names another operation, an expression for one, or filters of what lies below. */
+const mayUncover = (xml: string): boolean =>
+  xml.includes(' direct-image-filters=') ||
+  Array.from(xml.matchAll(/ comp-op="([^"]*)"/g), ([, operation]) => operation!).some(
+    (operation) => !covering.has(operation),
+  );
+
 type DrawingPass = Exclude<Pass, { kind: 'begin-layer' | 'end-layer' }>;
 
 interface RenderOptions {
@@ -171,7 +192,7 @@ const render = (
 async function drawMap(
   sheet: Sheet,
   { bufferSize, extent, scale, scaleDenominator }: RenderJob,
-  map: MapnikMap,
+  { map, uncovers }: LoadedMap,
 ): Promise<void> {
   const { image, width, height } = sheet;
   // Mapnik takes the colours that are there for premultiplied ones.
@@ -181,6 +202,7 @@ async function drawMap(
   map.bufferSize = bufferSize;
   map.extent = extent;
   await render(map, image, { scale, scaleDenominator, bufferSize });
+  if (uncovers) sheet.isCovered = false;
 }
 
 const encode = (image: MapnikImage, format: string): Promise<Buffer> =>

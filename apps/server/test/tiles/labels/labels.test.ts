@@ -453,11 +453,11 @@ test('a translucent layer with labels is laid over the others as a whole, as by 
   );
 });
 
-test('a layer that blends with what lies below it does so with labels, on transparent maps too', async () => {
+test('a layer that blends with what lies below it, or cuts it out, does so with labels, on transparent maps too', async () => {
   const below = await layer(
     'below',
     [feature({ type: 'Polygon', coordinates: box(90, 128, 60) }, { name: 'x' })],
-    '#below { polygon-fill: #08f; polygon-opacity: 0.5; }',
+    '#below { polygon-fill: #08f; polygon-opacity: 0.5; line-width: 30; line-opacity: 0.5; line-comp-op: dst-out; }',
   );
   const blending = await layer(
     'blending',
@@ -470,7 +470,7 @@ test('a layer that blends with what lies below it does so with labels, on transp
     await layer('blended', names, `#blended { ${text} }`),
     await layer('blendedByMapnik', names, `#blendedByMapnik { ${text} text-avoid-edges: false; }`),
   ];
-  for (const css_style of ['Map { background-color: #fff; }', '']) {
+  for (const css_style of ['Map { background-color: #9b6; }', '']) {
     await server.admin('PATCH', '/named/', { css_style });
     const pictures = [own, mapniks].map((id) => drawn({ layers: [below, id, blending] }));
     const [one, other] = (await Promise.all(pictures)).map((picture) => PNG.sync.read(picture).data);
