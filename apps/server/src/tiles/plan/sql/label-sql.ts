@@ -79,7 +79,7 @@ export const labelOrder = ({ drawing }: LabelSource): Sql =>
 
 /** Where the rows of labels come from. */
 interface LabelRowOrigin {
-  /** Names the table `t`. */
+  /** Names the table `t`, and ends with a condition. */
   from: Sql;
   /** Of chunks `c`: a row for each point of an object, and for each chunk. */
   isInChunks?: boolean;
@@ -97,13 +97,13 @@ export function labelRowsSql(
   chosen: readonly ChosenLabel[],
   { from, isInChunks = false, where = empty }: LabelRowOrigin,
 ): Sql {
-  const { wanted, ...parts } = partsOf(source, chosen);
+  const { wanted, may, ...parts } = partsOf(source, chosen);
   const columns = sql`t.svc_id, ${parts.kind} as kind, ${parts.text} as text, ${parts.point} as point, ${parts.places} as places,
     ${parts.parts} as parts, ${parts.size} as size`;
   const shift = thinningOf(source, chosen);
   if (shift === undefined)
-    return sql`select p.*, null::bigint as x, null::bigint as y from (select ${columns} ${from}) p where ${wanted}`;
-  const found = sql`select ${columns}, st_numgeometries(t.geom) = 1 as is_single${isInChunks ? sql`, c.col, c."row"` : empty} ${from} offset 0`;
+    return sql`select p.*, null::bigint as x, null::bigint as y from (select ${columns} ${from}${may}) p where ${wanted}`;
+  const found = sql`select ${columns}, st_numgeometries(t.geom) = 1 as is_single${isInChunks ? sql`, c.col, c."row"` : empty} ${from}${may} offset 0`;
   const placed = placedSql(isInChunks ? eachPoint(found) : found, wanted, source);
   const side = sql`${shift}::integer`;
   const single = sql`((r.x >> ${side}) << 32) | ((r.y >> ${side}) & 4294967295)`;
@@ -174,8 +174,9 @@ export function thinningOf(source: LabelSource, chosen: readonly ChosenLabel[]):
 /** Whether a visualization draws one point of each object. */
 const isAtPoint = ({ drawing }: LabelSource): boolean => drawing?.place === 'point';
 
-/** SQL over the table alias `t`, and whether a row `p` of them is wanted. */
-interface RowParts extends Record<'kind' | 'text' | 'point' | 'places' | 'parts' | 'size' | 'wanted', Sql> {}
+/** SQL over the table alias `t`, a further condition on its rows (`may`), and whether a row `p` of them is wanted. */
+interface RowParts
+  extends Record<'kind' | 'text' | 'point' | 'places' | 'parts' | 'size' | 'may' | 'wanted', Sql> {}
 
 function partsOf(source: LabelSource, chosen: readonly ChosenLabel[]): RowParts {
   const { largestFirst } = source.drawing ?? {};
@@ -201,6 +202,7 @@ function partsOf(source: LabelSource, chosen: readonly ChosenLabel[]): RowParts 
     places: isMixed ? of(placesOfChoice) : placesOf(place ?? 'centroid', source),
     parts: claims.length ? partPlaces(source) : sql`null::geometry`,
     size: values.get(largestFirst ?? '') ?? sql`null`,
+    may: mayBeDrawn(drawn, values),
     wanted: join(
       [
         ...(hasTexts(chosen) || !claims.length ? [sql`p.text <> ''`] : []),
@@ -209,6 +211,13 @@ function partsOf(source: LabelSource, chosen: readonly ChosenLabel[]): RowParts 
       ' or ',
     ),
   };
+}
+
+/** A condition that every row with a label or a claim fulfils: of most layers with labels by class few rows do, and the others need no place. */
+function mayBeDrawn(drawn: readonly ChosenLabel[], values: ReadonlyMap<string, Sql>): Sql {
+  const conditions = drawn.map(({ when }) => when && conditionSql(when, values));
+  const known = conditions.filter((condition) => condition !== undefined);
+  return known.length && known.length === conditions.length ? sql` and (${join(known, ' or ')})` : empty;
 }
 
 /** Joins the parts of a text; Mapnik, too, takes a missing value for an empty part. */
