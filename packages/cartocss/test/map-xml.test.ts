@@ -159,3 +159,46 @@ test('a font falls back for missing glyphs', async () => {
   // The mathematical font has no Cyrillic letters: they come from the default font.
   assert.deepEqual(difference(await picture(bold), await picture(plain)), { pixels: 0, most: 0 });
 });
+
+test('markers with an opacity look as Mapnik draws them, without a picture for each', async () => {
+  const whole = 'marker-allow-overlap: true;';
+  for (const [marker, parts] of [
+    ['marker-line-width: 0;', 1],
+    [
+      'marker-line-width: 0; marker-fill: rgba(200, 60, 0, 0.6); marker-fill-opacity: 0.5; marker-allow-overlap: false;',
+      1,
+    ],
+    ['marker-fill-opacity: 0; marker-line-width: 3;', 1],
+    [`marker-width: 14; ${whole}`, 2],
+    [`marker-width: [pop] / 4; marker-line-width: 2; marker-line-color: #036; ${whole}`, 2],
+    [`marker-width: 18; marker-height: 9; marker-line-width: 4; marker-transform: rotate(30); ${whole}`, 2],
+    [
+      `marker-width: 16; marker-line-width: 6; marker-line-opacity: 0.5; marker-fill-opacity: 0.8; ${whole}`,
+      3,
+    ],
+    [`marker-width: 16; marker-line-width: 5; marker-line-color: rgba(0, 40, 200, 0.6); ${whole}`, 3],
+    ['marker-width: 14;', 1],
+    [`marker-type: arrow; ${whole}`, 1],
+    [`marker-placement: line; ${whole}`, 1],
+  ] as const) {
+    const xmlOf = (opacity: string): string =>
+      mapXml({
+        layers: [
+          {
+            name: 'a',
+            srs: 'epsg:3857',
+            datasource: datasourceAt(8),
+            compiled: compileLayerStyle(`#a { marker-fill: #e8a020; ${marker} ${opacity} }`, bare('a')),
+          },
+        ],
+        backgroundColor: '#ffffff',
+        bufferSizePx: 0,
+      });
+    const own = xmlOf('marker-opacity: 0.6;');
+    assert.equal(own.match(/<MarkersSymbolizer /g)?.length, parts, marker);
+    const group = xmlOf('').replace('<MarkersSymbolizer ', '<MarkersSymbolizer opacity="0.6" ');
+    const [one, other] = await Promise.all([own, group].map((xml) => draw(xml)));
+    const { most } = difference(one!.pixels, other!.pixels);
+    assert.ok(most <= 30, `${marker} ${most}`);
+  }
+});

@@ -6,6 +6,7 @@ import { writeConditions } from '../rules/write-conditions.js';
 import { maxStyleZoom, scaleLimits } from '../rules/zoom.js';
 import type { Stop } from '../values/convert.js';
 import type { FontSet } from './font-set.js';
+import { markerParts } from './marker-opacity.js';
 
 /** Escapes text and attribute values. No other function escapes. */
 export function escapeXml(text: string): string {
@@ -84,7 +85,11 @@ function writeSymbolizer(symbolizer: Symbolizer, { fontSetOf, stops }: StylePart
       attributes.push([property.attribute, attribute.text]);
     }
   }
-  return element(elementName(symbolizer.name), attributes, content);
+  const name = elementName(symbolizer.name);
+  if (symbolizer.name !== 'markers') return element(name, attributes, content);
+  return markerParts(new Map(attributes))
+    .map((part) => element(name, part))
+    .join('');
 }
 
 const facesOf = (symbolizer: Symbolizer): readonly string[] =>
