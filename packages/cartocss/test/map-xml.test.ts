@@ -178,6 +178,8 @@ test('markers with an opacity look as Mapnik draws them, without a picture for e
     ],
     [`marker-width: 16; marker-line-width: 5; marker-line-color: rgba(0, 40, 200, 0.6); ${whole}`, 3],
     ['marker-width: 14;', 1],
+    ['marker-line-width: 1; marker-line-color: white;', 1],
+    ['marker-width: 14; marker-line-width: 3;', 1],
     [`marker-type: arrow; ${whole}`, 1],
     [`marker-placement: line; ${whole}`, 1],
   ] as const) {
@@ -199,6 +201,7 @@ test('markers with an opacity look as Mapnik draws them, without a picture for e
     const group = xmlOf('').replace('<MarkersSymbolizer ', '<MarkersSymbolizer opacity="0.6" ');
     const [one, other] = await Promise.all([own, group].map((xml) => draw(xml)));
     const { most } = difference(one!.pixels, other!.pixels);
-    assert.ok(most <= 30, `${marker} ${most}`);
+    assert.ok(most <= 35, `${marker} ${most}`);
+    assert.equal(own.includes(' opacity='), marker === 'marker-width: 14; marker-line-width: 3;', marker);
   }
 });

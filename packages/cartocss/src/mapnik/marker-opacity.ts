@@ -8,6 +8,9 @@ const usualSide = '10';
 /** The inner disc reaches below the outline by half of this, pixels: beside each other their antialiased edges would let the ground through. */
 const overlap = 0.25;
 
+/** Outlines up to this width, pixels, may have their opacity beside that of the fill: half of such a one is hardly seen. */
+const thin = 1;
+
 /**
  * The symbolizers that draw a marker with an opacity: those of its parts. Mapnik 4.2 draws the parts of such a marker on a transparent
  * picture of the size of the whole one, which takes 10 ms for each marker of a picture of 1,280 × 1,280 pixels. The outline covers the
@@ -17,34 +20,38 @@ const overlap = 0.25;
  * - a disc within the outline, which makes up for the rest of the fill;
  * - the outline.
  *
- * One symbolizer if that is not needed, or if the parts would lie elsewhere: beside a line, or where there is room.
+ * One symbolizer where that is not needed, or where the parts would lie elsewhere: beside a line, or where there is room.
  */
 export function markerParts(marker: Attributes): Attributes[] {
-  const number = (name: string, usual: number): number =>
-    marker.has(name) ? Number(marker.get(name)) : usual;
-  const opacity = number('opacity', 1);
-  const [fill, stroke] = [number('fill-opacity', 1), number('stroke-opacity', 1)];
-  const outline = number('stroke-width', usualOutline);
-  const isKnown = [opacity, fill, stroke, outline].every(Number.isFinite);
-  if (!isKnown || opacity >= 1 || marker.has('file')) return [marker];
-  const part = (own: Record<string, string | number>): Attributes => {
-    const all = new Map(marker);
-    all.delete('opacity');
-    for (const [name, value] of Object.entries(own)) all.set(name, String(value));
-    return all;
-  };
-  if (outline === 0 || stroke === 0) return [part({ 'fill-opacity': fill * opacity })];
-  if (fill === 0) return [part({ 'stroke-opacity': stroke * opacity })];
+  const opacity = marker.get('opacity');
+  const [fill, stroke] = [numberIn(marker, 'fill-opacity', 1), numberIn(marker, 'stroke-opacity', 1)];
+  const outline = numberIn(marker, 'stroke-width', usualOutline);
+  const isKnown = [fill, stroke, outline].every(Number.isFinite);
+  if (opacity === undefined || Number(opacity) >= 1 || !isKnown || marker.has('file')) return [marker];
+  const times = (share: number): string => (share === 1 ? opacity : `(${opacity}) * ${share}`);
+  if (outline === 0 || stroke === 0) return [part(marker, { 'fill-opacity': times(fill) })];
+  if (fill === 0) return [part(marker, { 'stroke-opacity': times(stroke) })];
   const isRound = (marker.get('marker-type') ?? 'ellipse') === 'ellipse';
-  if (!isRound || marker.get('placement') === 'line' || marker.get('allow-overlap') !== 'true')
-    return [marker];
+  const isFree = marker.get('placement') !== 'line' && marker.get('allow-overlap') === 'true';
+  if (isRound && isFree && Number.isFinite(Number(opacity)))
+    return discs(marker, Number(opacity), { fill, stroke, outline });
+  if (outline > thin) return [marker];
+  return [part(marker, { 'fill-opacity': times(fill), 'stroke-opacity': times(stroke) })];
+}
+
+/** The discs and the outline of a round marker. */
+function discs(
+  marker: Attributes,
+  opacity: number,
+  { fill, stroke, outline }: Record<'fill' | 'stroke' | 'outline', number>,
+): Attributes[] {
   const [fillAlpha, strokeAlpha] = [alphaOf(marker.get('fill')), alphaOf(marker.get('stroke'))];
   const whole = opacity * fill * fillAlpha;
   const through = stroke * strokeAlpha;
   const below = (whole * (1 - through)) / (1 - opacity * through);
   const within = (whole - below) / (1 - below);
   const disc = (alpha: number, size: Record<string, string> = {}): Attributes =>
-    part({
+    part(marker, {
       'fill-opacity': fillAlpha && alpha / fillAlpha,
       'stroke-width': 0,
       'ignore-placement': 'true',
@@ -56,9 +63,21 @@ export function markerParts(marker: Attributes): Attributes[] {
   return [
     ...(below > 0 ? [disc(below)] : []),
     ...(inner && innerHeight ? [disc(within, { width: inner, height: innerHeight })] : []),
-    part({ 'fill-opacity': 0, 'stroke-opacity': stroke * opacity }),
+    part(marker, { 'fill-opacity': 0, 'stroke-opacity': stroke * opacity }),
   ];
 }
+
+/** The marker without an opacity, with other attributes. */
+const part = (marker: Attributes, own: Record<string, string | number>): Attributes => {
+  const all = new Map(marker);
+  all.delete('opacity');
+  for (const [name, value] of Object.entries(own)) all.set(name, String(value));
+  return all;
+};
+
+/** A number; NaN for an expression. */
+const numberIn = (marker: Attributes, name: string, usual: number): number =>
+  marker.has(name) ? Number(marker.get(name)) : usual;
 
 /** A length, or an expression for one, less a number of pixels; undefined: nothing is left. */
 function lessened(length: string, by: number): string | undefined {
