@@ -6,7 +6,7 @@ import { heatMap, hexagonMap } from './maps/density-maps.js';
 import { hugeAreas } from './maps/huge-areas.js';
 import { nestedDistricts } from './maps/nested-districts.js';
 import { photograph } from './maps/photograph.js';
-import { crowdedNames, densePoints, iconPoints } from './maps/point-maps.js';
+import { crowdedNames, densePoints, iconPoints, translucentPoints } from './maps/point-maps.js';
 import { roadMap } from './maps/road-map.js';
 import { smallAreas } from './maps/small-areas.js';
 
@@ -17,6 +17,7 @@ export const looks: readonly Look[] = [
   nestedDistricts,
   roadMap,
   densePoints,
+  translucentPoints,
   iconPoints,
   crowdedNames,
   heatMap,

@@ -26,6 +26,33 @@ const markers: LookLayer = {
   },
 };
 
+const opacity = 0.6;
+
+/** Dense points through which others show. */
+export const translucentPoints: Look = {
+  code: 'translucent-points',
+  what: 'half transparent points with white outlines in four classes',
+  layers: [
+    {
+      ...markers,
+      code: 'translucent',
+      style: `${markers.style} marker-opacity: ${opacity};`,
+      mapServer: [
+        {
+          text: `CLASSITEM "class"
+      ${fills.map((fill, i) => mapClass([marker('circle', size, `COLOR "${fill}" OUTLINECOLOR "#ffffff" OUTLINEWIDTH 1 OPACITY ${100 * opacity}`)], i + 1)).join('\n      ')}`,
+        },
+      ],
+      qgis: {
+        renderer: categories(
+          'class',
+          fills.map((fill) => circleSymbol(size, fill, { color: '#ffffff', width: 1 }, opacity)),
+        ),
+      },
+    },
+  ],
+};
+
 /** Dense points, all drawn. */
 export const densePoints: Look = {
   code: 'markers',

@@ -82,8 +82,10 @@ export const circleSymbol = (
   size: number,
   fill: string,
   line?: { color: string; width: number },
+  opacity = 1,
 ): QgisSymbol => ({
   type: 'marker',
+  opacity,
   layers: [
     symbolLayer('SimpleMarker', {
       name: 'circle',
@@ -110,11 +112,12 @@ export const svgSymbol = (file: string, size: number): QgisSymbol => ({
 
 export interface QgisSymbol {
   type: 'fill' | 'line' | 'marker';
+  opacity?: number;
   layers: readonly string[];
 }
 
-const symbolText = ({ type, layers }: QgisSymbol, name: number): string =>
-  `<symbol type="${type}" name="${name}" alpha="1" clip_to_extent="1" force_rhr="0">${layers.join('')}</symbol>`;
+const symbolText = ({ type, layers, opacity = 1 }: QgisSymbol, name: number): string =>
+  `<symbol type="${type}" name="${name}" alpha="${opacity}" clip_to_extent="1" force_rhr="0">${layers.join('')}</symbol>`;
 
 /** One symbol for all objects. */
 export const single = (symbol: QgisSymbol): string =>
