@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import type { TextLook } from '@cartulary/cartocss/internal/reach/labels.js';
+import { between } from '@cartulary/renderer/internal/labels/label-rows.js';
 import { Sql, sql } from '@cartulary/sql/internal/sql.js';
+import { type ChosenLabel, labelSql } from '../../src/tiles/plan/sql/label-sql.js';
 import { layerSql } from '../../src/tiles/plan/sql/layer-sql.js';
 import { mapnikText } from '../../src/tiles/plan/sql/mapnik-text.js';
 import { type TestDatabase, testDatabase } from '../support/database.js';
@@ -115,6 +118,28 @@ test('the features of a layer: columns of the style, in types of Mapnik, only dr
     missing: null,
     place: 'POINT(1 1)',
   });
+});
+
+test('of labels by class only the objects that have one are looked at closely', async () => {
+  const look = { allowOverlap: false } as TextLook;
+  const label = { text: [{ column: 'name' }], place: 'centroid', look } as const;
+  const when = (value: number) => ({ kind: 'compare', column: 'pop', op: '>', value }) as const;
+  const source = { id: 7, columns, lng: 'ru', main: 'en', zoom: 3, scale: 1 };
+  const scanned = async (chosen: readonly ChosenLabel[]): Promise<{ rows: number; labels: number }> => {
+    const text = replaceTokens(labelSql(source, chosen));
+    const [plan] = await run<Record<string, unknown>>(`explain (analyze, format json) select * from ${text}`);
+    const rows = Array.from(JSON.stringify(plan).matchAll(/"Actual Rows":([\d.]+)/g), ([, count]) => count);
+    const [found] = await run<{ labels: string | null }>(`select * from ${text}`);
+    return { rows: Number(rows.at(-1)), labels: found!.labels?.split(between).length ?? 0 };
+  };
+  assert.deepEqual(await scanned([{ kind: 0, label, when: when(7) }]), { rows: 2, labels: 2 });
+  const classes = [
+    { kind: undefined, when: when(8) },
+    { kind: 0, label, when: when(6) },
+    { kind: 1, label, when: when(5) },
+  ];
+  assert.deepEqual(await scanned(classes), { rows: 4, labels: 3 });
+  assert.deepEqual(await scanned([...classes, { kind: 1, label, when: undefined }]), { rows: 9, labels: 8 });
 });
 
 test('simplified shapes keep parts smaller than a pixel', async () => {
