@@ -132,14 +132,20 @@ test('of labels by class only the objects that have one are looked at closely', 
     const [found] = await run<{ labels: string | null }>(`select * from ${text}`);
     return { rows: Number(rows.at(-1)), labels: found!.labels?.split(between).length ?? 0 };
   };
-  assert.deepEqual(await scanned([{ kind: 0, label, when: when(7) }]), { rows: 2, labels: 2 });
+  assert.deepEqual(await scanned([{ kind: 0, label, when: when(7) }]), {
+    rows: 2,
+    labels: 2,
+  });
   const classes = [
-    { kind: undefined, when: when(8) },
+    { kind: undefined, when: when(8), label: undefined },
     { kind: 0, label, when: when(6) },
     { kind: 1, label, when: when(5) },
   ];
   assert.deepEqual(await scanned(classes), { rows: 4, labels: 3 });
-  assert.deepEqual(await scanned([...classes, { kind: 1, label, when: undefined }]), { rows: 9, labels: 8 });
+  assert.deepEqual(await scanned([...classes, { kind: 1, label, when: undefined }]), {
+    rows: 9,
+    labels: 8,
+  });
 });
 
 test('simplified shapes keep parts smaller than a pixel', async () => {
