@@ -162,7 +162,7 @@ test('a font falls back for missing glyphs', async () => {
 
 test('markers with an opacity look as Mapnik draws them, without a picture for each', async () => {
   const whole = 'marker-allow-overlap: true;';
-  for (const [marker, parts] of [
+  for (const [marker, parts, opacity = '0.6'] of [
     ['marker-line-width: 0;', 1],
     [
       'marker-line-width: 0; marker-fill: rgba(200, 60, 0, 0.6); marker-fill-opacity: 0.5; marker-allow-overlap: false;',
@@ -182,24 +182,27 @@ test('markers with an opacity look as Mapnik draws them, without a picture for e
     ['marker-width: 14; marker-line-width: 3;', 1],
     [`marker-type: arrow; ${whole}`, 1],
     [`marker-placement: line; ${whole}`, 1],
-  ] as const) {
-    const xmlOf = (opacity: string): string =>
+    [`marker-width: 14; marker-avoid-edges: true; ${whole}`, 1],
+    [`marker-width: [pop] / 6; marker-fill-opacity: 0.5; ${whole}`, 1, '[pop] * 0.01'],
+  ] as [marker: string, parts: number, opacity?: string][]) {
+    const xmlOf = (last: string): string =>
       mapXml({
         layers: [
           {
             name: 'a',
             srs: 'epsg:3857',
             datasource: datasourceAt(8),
-            compiled: compileLayerStyle(`#a { marker-fill: #e8a020; ${marker} ${opacity} }`, bare('a')),
+            compiled: compileLayerStyle(`#a { marker-fill: #e8a020; ${marker} ${last} }`, bare('a')),
           },
         ],
         backgroundColor: '#ffffff',
         bufferSizePx: 0,
       });
-    const own = xmlOf('marker-opacity: 0.6;');
+    const own = xmlOf(`marker-opacity: ${opacity};`);
     assert.equal(own.match(/<MarkersSymbolizer /g)?.length, parts, marker);
-    const group = xmlOf('').replace('<MarkersSymbolizer ', '<MarkersSymbolizer opacity="0.6" ');
+    const group = xmlOf('').replace('<MarkersSymbolizer ', `<MarkersSymbolizer opacity="${opacity}" `);
     const [one, other] = await Promise.all([own, group].map((xml) => draw(xml)));
+    assert.ok(new Set(other!.pixels).size > 9, marker);
     const { most } = difference(one!.pixels, other!.pixels);
     assert.ok(most <= 35, `${marker} ${most}`);
     assert.equal(own.includes(' opacity='), marker === 'marker-width: 14; marker-line-width: 3;', marker);

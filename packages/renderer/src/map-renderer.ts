@@ -150,7 +150,7 @@ interface LoadedMap {
 
 /** Operations of compositing after which an opaque pixel is still opaque, whatever is drawn. */
 const covering = new Set(
-  'src-over dst dst-over src-atop plus minus multiply divide screen overlay darken lighten color-dodge color-burn linear-dodge linear-burn hard-light soft-light difference exclusion invert invert-rgb grain-merge grain-extract hue saturation color value'.split(
+  'src-over dst dst-over src-atop plus minus multiply divide screen overlay darken lighten color-dodge color-burn linear-dodge linear-burn hard-light soft-light difference exclusion contrast invert invert-rgb grain-merge hue saturation color value'.split(
     ' ',
   ),
 );

@@ -10,7 +10,7 @@ export interface Sheet {
   words: Int32Array;
   width: number;
   height: number;
-  /** Whether the drawing begins with an opaque background. */
+  /** Whether every pixel is opaque once the drawing has begun. */
   isCovered: boolean;
   /** Whether nothing has been drawn yet. */
   isBlank: boolean;

@@ -20,7 +20,7 @@ const thin = 1;
  * - a disc within the outline, which makes up for the rest of the fill;
  * - the outline.
  *
- * One symbolizer where that is not needed, or where the parts would lie elsewhere: beside a line, or where there is room.
+ * One symbolizer where that is not needed, or where the parts would lie elsewhere: along a line, or only where there is room.
  */
 export function markerParts(marker: Attributes): Attributes[] {
   const opacity = marker.get('opacity');
@@ -32,7 +32,10 @@ export function markerParts(marker: Attributes): Attributes[] {
   if (outline === 0 || stroke === 0) return [part(marker, { 'fill-opacity': times(fill) })];
   if (fill === 0) return [part(marker, { 'stroke-opacity': times(stroke) })];
   const isRound = (marker.get('marker-type') ?? 'ellipse') === 'ellipse';
-  const isFree = marker.get('placement') !== 'line' && marker.get('allow-overlap') === 'true';
+  const isFree =
+    marker.get('placement') !== 'line' &&
+    marker.get('allow-overlap') === 'true' &&
+    (marker.get('avoid-edges') ?? 'false') === 'false';
   if (isRound && isFree && Number.isFinite(Number(opacity)))
     return discs(marker, Number(opacity), { fill, stroke, outline });
   if (outline > thin) return [marker];
