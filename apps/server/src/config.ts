@@ -242,7 +242,7 @@ export const settings = {
     'CARTULARY_STOP_TIME',
     6_500,
     'ms',
-    'Time in which running requests may finish when the service stops. The service exits at most 3 s later',
+    'Time in which running requests may finish when the service stops. The service exits at most 3 s later, and has 9.5 s at least',
     whole(0, 3_600_000),
   ),
   headersTimeout: setting(

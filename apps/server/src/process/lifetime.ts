@@ -6,16 +6,19 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** Time limits of a shutdown, ms after the service was asked to stop. Until `stopTime` running requests may finish. */
+/**
+ * Time limits of a shutdown, ms after the service was asked to stop. Until `stopTime` running requests may finish. However short that is,
+ * the last statements and the database are given the time that they need to end in order on a slow machine.
+ */
 export const stopTimes = ({ stopTime }: Pick<Config, 'stopTime'>) => ({
   /** Requests and jobs that still run end with `busy`. */
   workMs: stopTime,
   /** Open connections are cut. */
   connectionsMs: stopTime + 1_000,
   /** A worker of several exits. */
-  servingMs: stopTime + 2_000,
+  servingMs: Math.max(stopTime + 2_000, 8_500),
   /** The whole service exits. */
-  serviceMs: stopTime + 3_000,
+  serviceMs: Math.max(stopTime + 3_000, 9_500),
 });
 
 /** Resolves with the first signal to stop. A second signal ends the process at once. */
