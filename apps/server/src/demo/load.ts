@@ -11,6 +11,7 @@ import { prepareSearch, searchLimits } from '../search/search.js';
 import type { Services } from '../services.js';
 import { nameColumns } from './columns.js';
 import { fillLayer } from './fill.js';
+import { printData } from './printed-data.js';
 import { loadVisualMaps, visualMapCodes } from './visual-maps.js';
 
 const style = (name: string): string =>
@@ -115,7 +116,7 @@ async function loadLayer(
   let shown = 0;
   const stored = await fillLayer(
     services,
-    { caller, layer, data: code },
+    { caller, layer, data: printData(code, signal) },
     {
       localized,
       signal,

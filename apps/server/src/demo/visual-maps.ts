@@ -7,6 +7,7 @@ import { findLayer, type Layer } from '../layers/layers.js';
 import type { Services } from '../services.js';
 import { nameColumns } from './columns.js';
 import { fillLayer } from './fill.js';
+import { KeptData } from './printed-data.js';
 
 type Name = { en: string; ru: string };
 
@@ -146,6 +147,7 @@ const json = { attribution: 'Natural Earth; GeoNames (CC BY 4.0)' };
 
 /** Creates the maps of visualizations. Each has a base layer of land and borders, and its own layer above. */
 export async function loadVisualMaps(services: Services, caller: Caller, signal: AbortSignal): Promise<void> {
+  const kept = new KeptData(signal);
   for (const map of maps) {
     await services.db.transaction((tx) =>
       createMap(tx, caller, {
@@ -156,8 +158,8 @@ export async function loadVisualMaps(services: Services, caller: Caller, signal:
         json,
       }),
     );
-    await loadVisualLayer(services, { caller, map }, signal);
-    await loadBaseMap(services, { caller, map }, signal);
+    await loadVisualLayer(services, { caller, map }, kept);
+    await loadBaseMap(services, { caller, map }, kept);
     await publish(services, { caller, map });
   }
 }
@@ -167,14 +169,11 @@ interface Place {
   map: VisualMap;
 }
 
-async function loadVisualLayer(
-  services: Services,
-  { caller, map }: Place,
-  signal: AbortSignal,
-): Promise<void> {
+async function loadVisualLayer(services: Services, { caller, map }: Place, kept: KeptData): Promise<void> {
   const layer = await newLayer(services, { caller, map }, 'shown', map.name);
   const localized = map.data === 'areas' ? ['name'] : ['country'];
-  await fillLayer(services, { caller, layer, data: map.data }, { localized, signal });
+  const data = await kept.print(map.data);
+  await fillLayer(services, { caller, layer, data }, { localized, signal: kept.signal });
   const filled = await findLayer(services.db, caller, { map: map.code, layer: 'shown' }, 'edit');
   await nameColumns(services, { caller, layer: filled });
   await services.db.transaction((tx) => changeLayer(tx, caller, filled, visualOf(map, filled)));
@@ -195,12 +194,13 @@ function visualOf({ settings, plugin }: VisualMap, { columns }: Pick<Layer, 'col
   };
 }
 
-async function loadBaseMap(services: Services, { caller, map }: Place, signal: AbortSignal): Promise<void> {
+async function loadBaseMap(services: Services, { caller, map }: Place, kept: KeptData): Promise<void> {
   const layer = await newLayer(services, { caller, map }, 'ground', {
     en: 'Land and borders',
     ru: 'Суша и границы',
   });
-  await fillLayer(services, { caller, layer, data: 'ground' }, { signal });
+  const data = await kept.print('ground');
+  await fillLayer(services, { caller, layer, data }, { signal: kept.signal });
   const filled = await findLayer(services.db, caller, { map: map.code, layer: 'ground' }, 'edit');
   await nameColumns(services, { caller, layer: filled });
   await services.db.transaction((tx) => changeLayer(tx, caller, filled, { css_style: baseMapStyle }));
