@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 export const commands = {
   requests: 'generated requests, about half of them valid, the others hostile: no fault may come of any',
   kill: 'ends the service by SIGKILL at random moments while it writes: no acknowledged write may be lost',
+  styles: 'maps in random styles, with and without the fast paths of drawing: they must look alike',
   load: 'ordinary users beside hostile clients and killed processes: no ordinary request may fail',
 } as const;
 
@@ -11,13 +12,26 @@ export type Command = keyof typeof commands;
 /** Numeric options: default, minimum, maximum, meaning, commands. All but `minutes` are integers. */
 const numbers = {
   requests: [2_000, 1, 10_000_000, 'requests that are sent', ['requests']],
+  styles: [100, 1, 1_000_000, 'styles that are compared', ['styles']],
   kills: [20, 1, 100_000, 'how often the service is ended', ['kill']],
   users: [50, 1, 1_000, 'ordinary users', ['load']],
-  minutes: [10, 0.1, 1_440, 'longest time of the run; the time under load', ['requests', 'kill', 'load']],
+  minutes: [
+    10,
+    0.1,
+    1_440,
+    'longest time of the run; the time under load',
+    ['requests', 'styles', 'kill', 'load'],
+  ],
   start: [8, 1, 600, 'half of the starts take less, s', ['kill']],
   factor: [3, 1, 1_000, 'how many times slower cheap requests may become', ['load']],
   memory: [20, 1, 10_000, 'how much more memory may be taken a minute after the load, %', ['load']],
-  seed: [1, 0, 2 ** 32 - 1, 'the same requests, writes and moments again', ['requests', 'kill', 'load']],
+  seed: [
+    1,
+    0,
+    2 ** 32 - 1,
+    'the same requests, styles, writes and moments again',
+    ['requests', 'styles', 'kill', 'load'],
+  ],
 } as const;
 
 type NumberName = keyof typeof numbers;
@@ -77,6 +91,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   return {
     command: command as Command,
     requests: read('requests'),
+    styles: read('styles'),
     kills: read('kills'),
     users: read('users'),
     minutes: read('minutes'),

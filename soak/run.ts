@@ -3,8 +3,11 @@ import { runLoad } from './load/run.js';
 import { help, readOptions } from './options.js';
 import { runRequests } from './requests/run.js';
 import { startService } from './service.js';
+import { fastSettings, runStyles } from './styles/run.js';
 
-const work = { requests: runRequests, kill: runKills, load: runLoad };
+const work = { requests: runRequests, styles: runStyles, kill: runKills, load: runLoad };
+/** Settings of the service under test. */
+const settings = { requests: {}, styles: fastSettings, kill: {}, load: {} };
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
@@ -13,7 +16,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const began = performance.now();
-  const service = await startService(options.databaseUrl);
+  const service = await startService(options.databaseUrl, settings[options.command]);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void service.close().finally(() => process.exit(2)));
   try {

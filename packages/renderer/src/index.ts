@@ -32,6 +32,7 @@ export {
   chunkExtent,
   chunkSide,
   chunksIn,
+  closedLine,
   depthFor,
   encodeChunk,
   kindShift,
@@ -44,6 +45,6 @@ export {
   sliceOf,
   withKind,
 } from './small-features/chunk.js';
-export { OversizedSymbols } from './small-features/oversized.js';
 export { featuresToken } from './small-features/sprites.js';
+export { SpritesImpossible } from './small-features/sprites-impossible.js';
 export { xmlText } from './xml-text.js';

@@ -128,8 +128,8 @@ export interface GlyphRange {
 export type ToRenderer = { id: number; job: RenderJob | GlyphRange };
 
 /** Tiles row by row from the north-west, or one encoded range of glyphs. The text of an error is for the log alone: it may contain SQL.
- * `oversized`: the layer whose symbols do not fit into sprites. */
+ * `spritesImpossible`: the layer that cannot be drawn from sprites. */
 export type FromRenderer =
   | { ready: true; fonts: string[] }
   | { id: number; tiles: Uint8Array[]; memory: number }
-  | { id: number; error: string; memory: number; oversized?: number | undefined };
+  | { id: number; error: string; memory: number; spritesImpossible?: number | undefined };

@@ -7,7 +7,7 @@ import { leaveSignalsToParent } from '@cartulary/runtime';
 import { MapRenderer } from './map-renderer.js';
 import type { Mapnik } from './mapnik.js';
 import type { FromRenderer, RenderJob, ToRenderer } from './messages.js';
-import { OversizedSymbols } from './small-features/oversized.js';
+import { SpritesImpossible } from './small-features/sprites-impossible.js';
 
 const mapnik = createRequire(import.meta.url)('@mapnik/mapnik') as Mapnik;
 mapnik.Logger.setSeverity(mapnik.Logger.NONE);
@@ -48,7 +48,7 @@ async function drawWithRetries(job: RenderJob): Promise<Uint8Array[]> {
     } catch (error) {
       renderer.forget(job);
       const { message } = error as Error;
-      if (error instanceof OversizedSymbols) throw error;
+      if (error instanceof SpritesImpossible) throw error;
       if (!lostConnection.test(message) || endsDatabase.test(message) || Date.now() > end) throw error;
       await sleep(100);
     }
@@ -62,8 +62,13 @@ process.on('message', async ({ id, job }: ToRenderer) => {
     const tiles = 'xml' in job ? await drawWithRetries(job) : [renderer.glyphs(job)];
     answer({ id, tiles, memory: process.memoryUsage.rss() });
   } catch (error) {
-    const oversized = error instanceof OversizedSymbols ? error.layerId : undefined;
-    answer({ id, error: String((error as Error).message), memory: process.memoryUsage.rss(), oversized });
+    const spritesImpossible = error instanceof SpritesImpossible ? error.layerId : undefined;
+    answer({
+      id,
+      error: String((error as Error).message),
+      memory: process.memoryUsage.rss(),
+      spritesImpossible,
+    });
   }
 });
 // SIGKILL, since process.exit would wait for a drawing that may never end.

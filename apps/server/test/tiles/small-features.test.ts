@@ -5,7 +5,7 @@ import { tileExtent } from '@cartulary/geo/internal/tile.js';
 import type { RenderJob, SmallFeaturePass } from '@cartulary/renderer/internal/messages.js';
 import { decodeChunk } from '@cartulary/renderer/internal/small-features/chunk.js';
 import { join, sql } from '@cartulary/sql/internal/sql.js';
-import type { Geometry } from 'geojson';
+import type { Geometry, Position } from 'geojson';
 import sharp from 'sharp';
 import { smallFeatureLevel } from '../../src/layers/indexes/small-feature-index.js';
 import { layerTable } from '../../src/layers/layers.js';
@@ -80,10 +80,9 @@ before(async () => {
 });
 after(() => server?.stop());
 
-async function makeLayer(map: string, css_style: string): Promise<void> {
+async function makeLayer(map: string, css_style: string, objects = makeObjects(3000)): Promise<void> {
   const { admin } = server;
   const id = await makeEmpty(map, css_style);
-  const objects = makeObjects(3000);
   for (let i = 0; i < objects.length; i += 1000)
     await admin('POST', `/${map}/layers/objects/objects/batch/`, {
       create: objects.slice(i, i + 1000),
@@ -174,6 +173,21 @@ for (const [query, scale] of [
     assert.ok(empty.mean > 5, 'something is drawn');
   });
 }
+
+test('closed lines look like outlines, not like strokes', async () => {
+  const rings = makeObjects(3000).map(({ geom, fields }) => {
+    const [ring] = (geom.type === 'Polygon' ? geom.coordinates : []) as Position[][];
+    return { geom: ring ? ({ type: 'LineString', coordinates: ring } as const) : geom, fields };
+  });
+  await makeLayer('rings', '#objects[kind = "wood"] { line-width: 1.5; line-color: #050; }', rings);
+  const apart = await drawnWithSprites('rings', tile);
+  const usual = await (await freshDrawer(server))()('rings', tile);
+  const ink = async (png: Buffer): Promise<number> =>
+    (await pixelsOf(png)).reduce((sum, value) => sum + 255 - value, 0);
+  const [one, other] = [await ink(apart), await ink(usual)];
+  // The outline of a box is longer than that of the diamond in it; a stroke has about half of its ink.
+  assert.ok(Math.abs(one / other - 1) < 0.3, `ink ${one} and ${other}`);
+});
 
 test('a picture between two levels, anywhere, looks the same with the small features of the next level', async () => {
   await drawnWithSprites('plain', tile);

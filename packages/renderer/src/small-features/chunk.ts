@@ -62,9 +62,12 @@ export function chunksIn(grid: ChunkGrid, [west, south, east, north]: Extent, re
   return chunks;
 }
 
+/** The dimension of closed lines among those of small features: they are drawn as an outline, not as a stroke. */
+export const closedLine = 3;
+
 /** Small features that the style draws alike, apart from their size and place. */
 export interface SmallFeatureKind {
-  /** 0 point, 1 line, 2 polygon. */
+  /** 0 point, 1 open line, 2 polygon, `closedLine`. */
   dimension: number;
   /** The values that the style reads, of one of the features. */
   properties: Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
-import { placesPerPixel } from './chunk.js';
 import type { Pixels } from './pixels.js';
-import { type SpriteSheet, spriteNumber } from './sprites.js';
+import { type SpriteSheet, spriteNumbers, type WantedSprite } from './sprites.js';
 
 /** The sprites of one kind of small feature, by their numbers. */
 export interface Sprites {
@@ -12,40 +11,58 @@ export interface Sprites {
   pixels: Int32Array;
 }
 
-/** Count of possible sprite numbers. */
-const spriteNumbers = spriteNumber(127, placesPerPixel - 1, placesPerPixel - 1) + 1;
+/** Sprites of a kind, and which are there: 1 by number. */
+export interface KeptSprites extends Sprites {
+  drawn: Uint8Array;
+}
+
+/** A sprite without its empty margins. */
+export interface CutSprite extends WantedSprite {
+  frame: readonly [left: number, top: number, width: number, height: number];
+  pixels: Int32Array;
+}
 
 /**
- * Cuts the sprites of all kinds out of a drawn sheet, without their empty margins. undefined: one reaches to the edge of its cell,
- * and may be larger, unless it may be cut.
+ * Cuts sprites out of a drawn sheet, in its order. undefined: one reaches to the edge of its cell, and may be larger, unless it may be
+ * cut.
  */
 export function cutSprites(
   { sprites, cell }: Pick<SpriteSheet, 'sprites' | 'cell'>,
   sheet: Pixels,
-  kinds: number,
   mayBeCut = false,
-): Sprites[] | undefined {
+): CutSprite[] | undefined {
   const reach = (cell - 2) / 2;
-  const cut = Array.from({ length: kinds }, () => ({
-    frames: new Int16Array(4 * spriteNumbers),
-    starts: new Uint32Array(spriteNumbers),
-    pixels: [] as number[],
-  }));
+  const cut: CutSprite[] = [];
   for (const { kind, number, x, y } of sprites) {
-    const of = cut[kind]!;
     const [left, top, right, bottom] = paintedBox(sheet, x, y, cell);
     const isAtEdge = left === 0 || top === 0 || right === cell || bottom === cell;
     if (isAtEdge && !mayBeCut) return undefined;
-    of.frames.set(
-      [left - reach, top - reach, Math.max(0, right - left), Math.max(0, bottom - top)],
-      4 * number,
-    );
-    of.starts[number] = of.pixels.length;
-    for (let row = top; row < bottom; row++)
-      for (let column = left; column < right; column++)
-        of.pixels.push(sheet.words[(y + row) * sheet.width + x + column]!);
+    const [width, height] = [Math.max(0, right - left), Math.max(0, bottom - top)];
+    const pixels = new Int32Array(width * height);
+    for (let row = 0; row < height; row++)
+      for (let column = 0; column < width; column++)
+        pixels[row * width + column] = sheet.words[(y + top + row) * sheet.width + x + left + column]!;
+    cut.push({ kind, number, frame: [left - reach, top - reach, width, height], pixels });
   }
-  return cut.map((of) => ({ ...of, pixels: Int32Array.from(of.pixels) }));
+  return cut;
+}
+
+/** The sprites of a kind with further ones. */
+export function withSprites(kept: KeptSprites | undefined, cut: readonly CutSprite[]): KeptSprites {
+  const frames = kept?.frames.slice() ?? new Int16Array(4 * spriteNumbers);
+  const starts = kept?.starts.slice() ?? new Uint32Array(spriteNumbers);
+  const drawn = kept?.drawn.slice() ?? new Uint8Array(spriteNumbers);
+  let length = kept?.pixels.length ?? 0;
+  const pixels = new Int32Array(cut.reduce((sum, sprite) => sum + sprite.pixels.length, length));
+  if (kept) pixels.set(kept.pixels);
+  for (const { number, frame, pixels: own } of cut) {
+    frames.set(frame, 4 * number);
+    starts[number] = length;
+    drawn[number] = 1;
+    pixels.set(own, length);
+    length += own.length;
+  }
+  return { frames, starts, pixels, drawn };
 }
 
 /** Box of the pixels with colour in a cell: left, top, right, bottom. */

@@ -4,10 +4,18 @@ import type { Sprites } from './cut-sprites.js';
 import { over, type Pixels } from './pixels.js';
 import { scaledShapes, spriteNumber } from './sprites.js';
 
-/** A chunk with the sprites of its kinds, and its corner in a picture in pixels. */
-export interface PlacedChunk extends Pick<Chunk, 'slices' | 'features'> {
-  sprites: readonly Sprites[];
+/** A chunk with its corner in a picture in pixels, and something for each of its kinds: their sprites. */
+export interface PlacedChunk<OfKind = Sprites> extends Pick<Chunk, 'slices' | 'features'> {
+  sprites: readonly OfKind[];
   corner: { x: number; y: number };
+}
+
+/** Marks which sprites chunks need, by 1 at their number. `ratio`: as in `drawSmallFeatures`. */
+export function markNeeded(ratio: number, chunks: readonly PlacedChunk<Uint8Array>[]): void {
+  const parts = chunks.map((chunk) => ({ chunk, features: chunk.features }));
+  drawParts(parts, ratio, (needed, number) => {
+    needed[number] = 1;
+  });
 }
 
 /** Layers of sprites, on the average of a picture, from which on hidden ones are worth looking for: it takes a layer of its own. */
@@ -19,7 +27,7 @@ const manyLayers = 2;
  */
 export function drawSmallFeatures(picture: Pixels, ratio: number, chunks: readonly PlacedChunk[]): void {
   const parts = partsOf(chunks);
-  if (paintedPixels(chunks) < manyLayers * picture.width * picture.height) {
+  if (paintedPixels(ratio, parts) < manyLayers * picture.width * picture.height) {
     drawParts(parts, ratio, (of, number, x, y) => drawSprite(picture, of, number, x, y));
     return;
   }
@@ -30,8 +38,8 @@ export function drawSmallFeatures(picture: Pixels, ratio: number, chunks: readon
 }
 
 /** Features of a chunk in one slice. */
-interface Part {
-  chunk: PlacedChunk;
+interface Part<OfKind = Sprites> {
+  chunk: PlacedChunk<OfKind>;
   features: Uint32Array;
 }
 
@@ -58,26 +66,30 @@ function partsOf(chunks: readonly PlacedChunk[]): Part[] {
 const sampled = 64;
 
 /** About how many pixels all sprites have. */
-function paintedPixels(chunks: readonly PlacedChunk[]): number {
+function paintedPixels(ratio: number, parts: readonly Part[]): number {
   let pixels = 0;
-  for (const { features, sprites } of chunks) {
-    for (let i = 0; i < features.length; i += sampled) {
-      const feature = features[i]!;
-      const at = 4 * spriteNumber(chunkShape(feature), 0, 0);
-      const { frames } = sprites[chunkKind(feature)]!;
-      pixels += frames[at + 2]! * frames[at + 3]! * Math.min(sampled, features.length - i);
-    }
-  }
+  const some = parts.map(({ chunk, features }) => ({
+    chunk,
+    features: features.filter((_, i) => i % sampled === 0),
+  }));
+  drawParts(some, ratio, ({ frames }, number) => {
+    pixels += frames[4 * number + 2]! * frames[4 * number + 3]! * sampled;
+  });
   return pixels;
 }
 
 /** Draws a sprite whose feature lies in a pixel. */
-type DrawSprite = (of: Sprites, number: number, x: number, y: number) => void;
+type DrawSprite<OfKind = Sprites> = (of: OfKind, number: number, x: number, y: number) => void;
 
 const placeBits = Math.log2(placesPerPixel);
 
 /** Draws parts one after the other, each from its first feature, or from its last. */
-function drawParts(parts: readonly Part[], ratio: number, draw: DrawSprite, isFromLast = false): void {
+function drawParts<OfKind>(
+  parts: readonly Part<OfKind>[],
+  ratio: number,
+  draw: DrawSprite<OfKind>,
+  isFromLast = false,
+): void {
   const shapes = scaledShapes(ratio);
   for (const {
     features,

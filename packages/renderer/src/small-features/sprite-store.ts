@@ -3,13 +3,23 @@ import type { MapnikImage } from '../mapnik.js';
 import type { SpriteStyle } from '../messages.js';
 import { xmlText } from '../xml-text.js';
 import type { SmallFeatureKind } from './chunk.js';
-import { cutSprites, type Sprites } from './cut-sprites.js';
-import { OversizedSymbols } from './oversized.js';
+import { type CutSprite, cutSprites, type KeptSprites, type Sprites, withSprites } from './cut-sprites.js';
 import { pixelsIn } from './pixels.js';
-import { featuresToken, maxSheetPixels, spriteSheetOf } from './sprites.js';
+import { featuresToken, numbersOf, spriteSheetOf, spritesPerSheet, type WantedSprite } from './sprites.js';
+import { SpritesImpossible } from './sprites-impossible.js';
 
-/** Pixels of one sprite sheet, approximately; more kinds need several sheets. */
-const sheetPixels = 4_000_000;
+/**
+ * Pixels of one sprite sheet, approximately. Mapnik draws some translucent symbols each on a picture as large as the sheet: 576 of them took
+ * 2.7 s on one sheet, 0.12 s on sheets of this size. Others take as long on small sheets as on large ones.
+ */
+const sheetPixels = 32_000;
+
+/** So many sprites are all drawn at once: Mapnik needs about 0.1 s, and later pictures find them. */
+const fewSprites = 4_096;
+/** Most kinds of features of a layer in one picture: so many stay in the store. */
+const mostKinds = 256;
+/** Most sprites that are drawn for a layer of one picture: Mapnik needs about a second. */
+const maxSprites = 40_000;
 
 /** A feature that a style draws without looking at its values. */
 const anyPoint: SmallFeatureKind = { dimension: 0, properties: {}, look: '' };
@@ -27,8 +37,10 @@ export interface SheetRequest {
 
 interface DrawingOptions {
   scale: number;
+  /** Marks the sprites that a picture needs: for each kind 1 by number. Where it is absent, all are needed. */
+  needed?: () => readonly Uint8Array[];
   /** Whether what does not fit into a cell is cut. */
-  mayBeCut: boolean;
+  mayBeCut?: boolean;
 }
 
 type DrawSheet = (sheet: SheetRequest, scale: number) => Promise<MapnikImage>;
@@ -37,10 +49,10 @@ type DrawSheet = (sheet: SheetRequest, scale: number) => Promise<MapnikImage>;
 export class SpriteStore {
   readonly #drawSheet: DrawSheet;
   /** By map and kind; 16 MiB. */
-  readonly #sprites = new LRUCache<string, Sprites>({
+  readonly #sprites = new LRUCache<string, KeptSprites>({
     maxSize: 16 * 1024 * 1024,
-    sizeCalculation: ({ frames, starts, pixels }) =>
-      frames.byteLength + starts.byteLength + pixels.byteLength + 500,
+    sizeCalculation: ({ frames, starts, pixels, drawn }) =>
+      frames.byteLength + starts.byteLength + pixels.byteLength + drawn.byteLength + 500,
   });
 
   /** The reach with which the points of a style fit where it had to grow, by its map. */
@@ -50,72 +62,83 @@ export class SpriteStore {
     this.#drawSheet = drawSheet;
   }
 
-  /** The sprites of kinds, in their order; missing ones are drawn. Throws `OversizedSymbols`, unless they may be cut. */
+  /**
+   * The sprites of kinds, in their order; missing ones are drawn. Throws `SpritesImpossible`: there are too many, or one does not fit and
+   * may not be cut.
+   */
   async get(
     style: SpriteStyle,
     kinds: readonly SmallFeatureKind[],
-    scale: number,
-    mayBeCut = false,
-  ): Promise<Sprites[]> {
+    how: DrawingOptions,
+  ): Promise<readonly Sprites[]> {
+    if (kinds.length > mostKinds) throw new SpritesImpossible(style.layerId);
     const keys = kinds.map(
       ({ dimension, look }) => `${style.xmlKey} ${style.reach} ${style.pixel} ${dimension} ${look}`,
     );
-    const found = new Map(keys.map((key) => [key, this.#sprites.get(key)]));
-    const missing = new Map(keys.flatMap((key, i) => (found.get(key) ? [] : [[key, kinds[i]!] as const])));
-    for (const [key, sprites] of await this.#draw(style, [...missing], { scale, mayBeCut })) {
-      this.#sprites.set(key, sprites);
-      found.set(key, sprites);
-    }
-    return keys.map((key) => found.get(key)!);
+    const kept = keys.map((key) => this.#sprites.get(key));
+    const missing = missingSprites(kinds, kept, how.needed);
+    if (missing.length > maxSprites) throw new SpritesImpossible(style.layerId);
+    const cut = await this.#draw(style, missing, how);
+    const byKind = new Map(kinds.map((kind): [SmallFeatureKind, CutSprite[]] => [kind, []]));
+    for (const sprite of cut) byKind.get(sprite.kind)!.push(sprite);
+    return kinds.map((kind, i) => {
+      const further = byKind.get(kind)!;
+      if (!further.length && kept[i]) return kept[i];
+      const sprites = withSprites(kept[i], further);
+      this.#sprites.set(keys[i]!, sprites);
+      return sprites;
+    });
   }
 
   /** The sprites of a style that draws all points alike, in cells as large as they need; what is larger than 512 pixels is cut. */
   async pointSprites(style: SpriteStyle, scale: number): Promise<Sprites> {
     const reach = Math.max(style.reach, this.#reaches.get(style.xmlKey) ?? 0);
     try {
-      const [sprites] = await this.get({ ...style, reach }, [anyPoint], scale, reach >= largestReach);
+      const how = { scale, mayBeCut: reach >= largestReach };
+      const [sprites] = await this.get({ ...style, reach }, [anyPoint], how);
       return sprites!;
     } catch (error) {
-      if (!(error instanceof OversizedSymbols)) throw error;
+      if (!(error instanceof SpritesImpossible)) throw error;
       this.#reaches.set(style.xmlKey, Math.min(largestReach, 2 * reach));
       return this.pointSprites(style, scale);
     }
   }
 
+  /** Draws sprites, in their order. */
   async #draw(
     style: SpriteStyle,
-    missing: readonly (readonly [key: string, kind: SmallFeatureKind])[],
-    how: DrawingOptions,
-  ): Promise<(readonly [key: string, sprites: Sprites])[]> {
-    const kindsPerSheet = Math.max(1, Math.floor(sheetPixels / maxSheetPixels(style.reach)));
-    const drawn: (readonly [string, Sprites])[] = [];
-    for (let i = 0; i < missing.length; i += kindsPerSheet) {
-      const batch = missing.slice(i, i + kindsPerSheet);
-      const sprites = await this.#drawKinds(
-        style,
-        batch.map(([, kind]) => kind),
-        how,
-      );
-      drawn.push(...batch.map(([key], k) => [key, sprites[k]!] as const));
+    wanted: readonly WantedSprite[],
+    { scale, mayBeCut }: DrawingOptions,
+  ): Promise<CutSprite[]> {
+    const perSheet = spritesPerSheet(sheetPixels, style.reach);
+    const drawn: CutSprite[] = [];
+    for (let i = 0; i < wanted.length; i += perSheet) {
+      const sheet = spriteSheetOf(wanted.slice(i, i + perSheet), style.reach, style.pixel);
+      const xml = style.xml.replace(featuresToken, () => xmlText(sheet.features));
+      const { width, height } = sheet;
+      const extent = [0, 0, width * style.pixel, height * style.pixel];
+      const image = await this.#drawSheet({ width, height, xml, extent }, scale);
+      image.premultiplySync();
+      const cut = cutSprites(sheet, pixelsIn(image.data(), width, height), mayBeCut);
+      if (!cut) throw new SpritesImpossible(style.layerId);
+      drawn.push(...cut);
     }
     return drawn;
   }
+}
 
-  async #drawKinds(
-    style: SpriteStyle,
-    kinds: readonly SmallFeatureKind[],
-    { scale, mayBeCut }: DrawingOptions,
-  ): Promise<Sprites[]> {
-    const sheet = spriteSheetOf(kinds, style.reach, style.pixel);
-    const xml = style.xml.replace(featuresToken, () => xmlText(sheet.features));
-    const { width, height } = sheet;
-    const image = await this.#drawSheet(
-      { width, height, xml, extent: [0, 0, width * style.pixel, height * style.pixel] },
-      scale,
-    );
-    image.premultiplySync();
-    const sprites = cutSprites(sheet, pixelsIn(image.data(), width, height), kinds.length, mayBeCut);
-    if (!sprites) throw new OversizedSymbols(style.layerId);
-    return sprites;
-  }
+/** What is missing: all sprites of the kinds if these are few, else those that are needed. */
+function missingSprites(
+  kinds: readonly SmallFeatureKind[],
+  kept: readonly (KeptSprites | undefined)[],
+  needed: DrawingOptions['needed'],
+): WantedSprite[] {
+  const missing = kinds.map(({ dimension }, i) =>
+    numbersOf[dimension]!.filter((number) => !kept[i]?.drawn[number]),
+  );
+  const isFew = missing.reduce((sum, { length }) => sum + length, 0) <= fewSprites;
+  const marks = isFew ? undefined : needed?.();
+  return missing.flatMap((numbers, i) =>
+    numbers.filter((number) => !marks || marks[i]![number]).map((number) => ({ kind: kinds[i]!, number })),
+  );
 }

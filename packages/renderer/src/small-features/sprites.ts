@@ -1,4 +1,4 @@
-import { maxSideQuarters, placesPerPixel, type SmallFeatureKind } from './chunk.js';
+import { closedLine, maxSideQuarters, placesPerPixel, type SmallFeatureKind } from './chunk.js';
 
 /** Placeholder of the features in the XML of a sprite sheet. */
 export const featuresToken = 'small-features:features';
@@ -22,15 +22,19 @@ const codes = Array.from({ length: 128 }, (_, code) => code).filter((code) => {
   return width <= maxSideQuarters && height <= maxSideQuarters;
 });
 
-/** Shape numbers by dimension (0 point, 1 line, 2 polygon). */
-const shapesOf = [
-  [0],
-  codes,
-  codes.filter((code) => {
-    const { width, height, rises } = shapeAt(code);
-    return width > 0 && height > 0 && !rises;
-  }),
-] as const;
+/** Shape numbers of boxes. No side is nothing: a mitre at the end of a line that turns back would be several times as long as it is wide. */
+const boxes = codes.filter((code) => {
+  const { width, height, rises } = shapeAt(code);
+  return width > 0 && height > 0 && !rises;
+});
+
+/** Shape numbers by dimension. */
+const shapesOf: Readonly<Record<number, readonly number[]>> = {
+  0: [0],
+  1: codes,
+  2: boxes,
+  [closedLine]: boxes,
+};
 
 /** Positions within a pixel: column and row, in quarters. */
 const offsets = Array.from(
@@ -46,14 +50,31 @@ export const scaledShapes = (ratio: number): number[] =>
     return side(width) | (side(height) << 3) | (rises ? 64 : 0);
   });
 
+/** Position within its pixel, also west and north of the picture. */
+const within = (place: number): number => place & (placesPerPixel - 1);
+
 /** The number of a sprite within its kind: its shape and the position of its middle within a pixel. */
 export const spriteNumber = (shape: number, column: number, row: number): number =>
   shape * offsets.length + within(row) * placesPerPixel + within(column);
 
-/** Position within its pixel, also west and north of the picture. */
-const within = (place: number): number => place & (placesPerPixel - 1);
+/** Count of possible sprite numbers. */
+export const spriteNumbers = spriteNumber(127, placesPerPixel - 1, placesPerPixel - 1) + 1;
 
-/** A sheet of square cells: a row for each shape of each kind, a column for each position within a pixel. */
+/** The sprites of kinds by dimension. */
+export const numbersOf: Readonly<Record<number, readonly number[]>> = Object.fromEntries(
+  Object.entries(shapesOf).map(([dimension, shapes]) => [
+    dimension,
+    shapes.flatMap((shape) => offsets.map(([column, row]) => spriteNumber(shape, column, row))),
+  ]),
+);
+
+/** A sprite that is to be drawn. */
+export interface WantedSprite {
+  kind: SmallFeatureKind;
+  number: number;
+}
+
+/** A sheet of square cells in rows of 16. */
 export interface SpriteSheet {
   /** Side of a cell in pixels; the pixel of the feature follows `reach` other pixels. */
   cell: number;
@@ -61,40 +82,39 @@ export interface SpriteSheet {
   height: number;
   /** GeoJSON. */
   features: string;
-  sprites: readonly { kind: number; number: number; x: number; y: number }[];
+  sprites: readonly (WantedSprite & { x: number; y: number })[];
 }
+
+const columns = 16;
 
 const cellOf = (reach: number): number => 2 * reach + 2;
 
-/** Upper limit of the pixels of one kind on a sheet. */
-export const maxSheetPixels = (reach: number): number => codes.length * offsets.length * cellOf(reach) ** 2;
+/** How many sprites whose symbols reach `reach` pixels a sheet of so many pixels has. */
+export const spritesPerSheet = (pixels: number, reach: number): number =>
+  columns * Math.max(1, Math.floor(pixels / columns / cellOf(reach) ** 2));
 
-/** The sprite sheet of kinds whose symbols reach `reach` pixels; `pixel`: its width in metres. */
-export function spriteSheetOf(kinds: readonly SmallFeatureKind[], reach: number, pixel: number): SpriteSheet {
+/** The sheet of sprites whose symbols reach `reach` pixels; `pixel`: its width in metres. */
+export function spriteSheetOf(wanted: readonly WantedSprite[], reach: number, pixel: number): SpriteSheet {
   const cell = cellOf(reach);
-  const rows = kinds.flatMap(({ dimension }, kind) =>
-    shapesOf[dimension as 0 | 1 | 2].map((shape) => ({ kind, shape })),
-  );
-  const height = rows.length * cell;
-  const sprites: SpriteSheet['sprites'][number][] = [];
+  const height = Math.ceil(wanted.length / columns) * cell;
   const features: string[] = [];
-  for (const [i, { kind, shape }] of rows.entries()) {
-    const { dimension, properties } = kinds[kind]!;
-    for (const [column, row] of offsets) {
-      const [x, y] = [sprites.length % offsets.length, i].map((at) => at * cell) as [number, number];
-      const middle = [
-        x + reach + (column + 0.5) / placesPerPixel,
-        height - (y + reach + (row + 0.5) / placesPerPixel),
-      ];
-      const at = (dx: number, dy: number): number[] => [(middle[0]! + dx) * pixel, (middle[1]! + dy) * pixel];
-      features.push(
-        `{"type":"Feature","properties":${propertiesJson(properties)},"geometry":${JSON.stringify(geometryOf(dimension, shapeAt(shape), at))}}`,
-      );
-      sprites.push({ kind, number: spriteNumber(shape, column, row), x, y });
-    }
-  }
+  const sprites = wanted.map(({ kind, number }, i) => {
+    const { dimension, properties } = kind;
+    const [x, y] = [(i % columns) * cell, Math.floor(i / columns) * cell];
+    const [column, row] = offsets[number % offsets.length]!;
+    const middle = [
+      x + reach + (column + 0.5) / placesPerPixel,
+      height - (y + reach + (row + 0.5) / placesPerPixel),
+    ];
+    const at = (dx: number, dy: number): number[] => [(middle[0]! + dx) * pixel, (middle[1]! + dy) * pixel];
+    const shape = shapeAt(Math.floor(number / offsets.length));
+    features.push(
+      `{"type":"Feature","properties":${propertiesJson(properties)},"geometry":${JSON.stringify(geometryOf(dimension, shape, at))}}`,
+    );
+    return { kind, number, x, y };
+  });
   const text = `{"type":"FeatureCollection","features":[${features.join(',')}]}`;
-  return { cell, width: offsets.length * cell, height, features: text, sprites: sprites };
+  return { cell, width: columns * cell, height, features: text, sprites };
 }
 
 /** JSON of properties. Integers are written as fractions, since the database gives Mapnik no integers, which divide otherwise. */
@@ -123,5 +143,7 @@ function geometryOf(
       coordinates: rises ? [at(-dx, -dy), at(dx, dy)] : [at(-dx, dy), at(dx, -dy)],
     };
   const ring = [at(-dx, -dy), at(dx, -dy), at(dx, dy), at(-dx, dy), at(-dx, -dy)];
-  return { type: 'Polygon', coordinates: [ring] };
+  return dimension === closedLine
+    ? { type: 'LineString', coordinates: ring }
+    : { type: 'Polygon', coordinates: [ring] };
 }

@@ -1,4 +1,4 @@
-import { OversizedSymbols } from '@cartulary/renderer';
+import { SpritesImpossible } from '@cartulary/renderer';
 import type { SpriteComposition } from '../plan/composition.js';
 import type { TilePlan } from '../plan/plan.js';
 import type { FeatureChunks } from '../small-features/chunks.js';
@@ -30,7 +30,7 @@ export async function drawWithSprites(
   try {
     return await renderers.render({ ...job, ...map, above: filled }, signal);
   } catch (error) {
-    if (!(error instanceof OversizedSymbols)) throw error;
+    if (!(error instanceof SpritesImpossible)) throw error;
     smallFeatures.refuse(sources, error.layerId);
     return renderers.render(job, signal);
   }

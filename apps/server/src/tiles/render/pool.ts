@@ -1,6 +1,6 @@
 import { ServiceError } from '@cartulary/errors';
 import { fontFaces } from '@cartulary/fonts';
-import { type FromRenderer, type GlyphRange, OversizedSymbols } from '@cartulary/renderer';
+import { type FromRenderer, type GlyphRange, SpritesImpossible } from '@cartulary/renderer';
 import { busy, type Log } from '@cartulary/runtime';
 import type { Config } from '../../config.js';
 import type { DrawJob } from './draw-job.js';
@@ -13,7 +13,7 @@ import { WritePriority } from './write-priority.js';
 export interface RendererPool {
   /**
    * Draws a job: its tiles, row by row from the north-west. Throws `busy` when the queue is full or the wait too long,
-   * `timeout` when drawing takes too long (the process is ended), `internal` when it crashes or Mapnik fails, `OversizedSymbols` where sprites
+   * `timeout` when drawing takes too long (the process is ended), `internal` when it crashes or Mapnik fails, `SpritesImpossible` where sprites
    * are impossible.
    * An aborted signal removes a waiting job; a job that is being drawn is finished. When a renderer is free, `grow`
    * gives the job that is drawn instead: the same style at the same zoom level.
@@ -224,7 +224,8 @@ class RendererProcesses implements RendererPool {
       renderer.hasStarted = true;
       this.#resolveFonts(message.fonts);
     } else if ('tiles' in message) working?.resolve(message.tiles);
-    else if (message.oversized !== undefined) working?.reject(new OversizedSymbols(message.oversized));
+    else if (message.spritesImpossible !== undefined)
+      working?.reject(new SpritesImpossible(message.spritesImpossible));
     else {
       this.#log.error({ detail: message.error }, 'a picture could not be drawn');
       working?.reject(drawFailureOf(message.error));

@@ -4,6 +4,7 @@ import {
   type ChunkPlace,
   chunkBox,
   chunkSide,
+  closedLine,
   kindShift,
   maxSideQuarters,
   placesPerPixel,
@@ -57,7 +58,7 @@ export const smallFeatureRow = ([
 
 /**
  * The small features of chunks by kind. A feature belongs to the chunk that contains the middle of its box, and is
- * placed to a quarter of a pixel. Its size is in quarters of a pixel; a polygon gets a box of its area, and a line the
+ * placed to a quarter of a pixel. Its size is in quarters of a pixel; a polygon gets a box of its area, and an open line the
  * information whether it rises to the east.
  */
 export function smallFeaturesSql(reading: SmallFeatureQuery, chunks: readonly ChunkPlace[]): Sql {
@@ -108,7 +109,7 @@ function foundSql(
     from ${chunksSql(chunks)}
     join ${layerTable(layerId)} t on t.geom && st_makeenvelope(c.west, c.south, c.east, c.north, 4326)
     cross join lateral (
-      select st_dimension(t.geom) as dimension, geometrytype(t.geom) as type, st_xmin(t.geom) as west, st_xmax(t.geom) as east,
+      select ${dimensionSql} as dimension, geometrytype(t.geom) as type, st_xmin(t.geom) as west, st_xmax(t.geom) as east,
         st_ymin(t.geom) as south, st_ymax(t.geom) as north offset 0) b
     cross join lateral (${placeSql((256 * 2 ** level * placesPerPixel) / 360, cells)} offset 0) s
     cross join lateral (
@@ -124,6 +125,11 @@ const size = {
   east: sql`b.east`,
   north: sql`b.north`,
 };
+
+/** The `dimension` of a kind. */
+const dimensionSql = sql`case st_dimension(t.geom)
+  when 1 then (case when st_isclosed(t.geom) then ${closedLine} else 1 end)
+  else st_dimension(t.geom) end`;
 
 /** Latitude of the middle of a box, limited to the world of EPSG:3857. */
 const middle = sql`greatest(-85.06, least(85.06, (b.south + b.north) / 2))`;
@@ -151,9 +157,10 @@ const quarters = (side: Sql): Sql => sql`least(${maxSideQuarters}, round(${side}
 const polygonSide = (side: Sql): Sql => sql`greatest(1, ${quarters(sql`${side} * sqrt(f.part)`)})`;
 const first = sql`st_geometryn(t.geom, 1)`;
 
-/** Shape number: width (3 bits) and height (3 bits) in quarters of a pixel, and whether a line rises (1 bit). */
+/** Shape number: width (3 bits) and height (3 bits) in quarters of a pixel, and whether an open line rises (1 bit). */
 const shapeSql = sql`case b.dimension
   when 0 then 0
+  when ${closedLine} then greatest(1, ${quarters(sql`s.width`)}) | (greatest(1, ${quarters(sql`s.height`)}) << 3)
   when 1 then ${quarters(sql`s.width`)} | (${quarters(sql`s.height`)} << 3) | (case when
     (st_x(st_endpoint(${first})) - st_x(st_startpoint(${first}))) * (st_y(st_endpoint(${first})) - st_y(st_startpoint(${first}))) > 0
     then 64 else 0 end)
