@@ -5,7 +5,10 @@ const colors = ['#d33', '#2a7', '#36c', '#fa0', '#123', '#c5c', '#8a8', 'rgba(20
 /** The outline of a feature that is smaller than a pixel and a half shows its box alone: wider lines would show the difference. */
 const widths = [0.3, 0.6, 1, 1.5, 2];
 const shares = [0.2, 0.5, 0.8, 1];
-const operations = ['multiply', 'screen', 'darken', 'plus', 'dst-out', 'xor', 'src-over', 'color-dodge'];
+const operations = [
+  ...['multiply', 'screen', 'plus', 'darken', 'lighten', 'src-over', 'multiply', 'screen', 'plus'],
+  ...['dst-out', 'xor', 'color-dodge'],
+];
 
 type Property = (random: Random) => string;
 
@@ -29,7 +32,7 @@ const markers = (sides: readonly number[]): Properties => [
   [0.2, (random) => `marker-height: ${random.pick(sides)}`],
   [0.1, () => 'marker-type: arrow'],
   [0.1, (random) => `marker-transform: "rotate(${random.below(360)})"`],
-  [0.1, (random) => `marker-comp-op: ${random.pick(operations)}`],
+  [0.2, (random) => `marker-comp-op: ${random.pick(operations)}`],
 ];
 
 const symbolizers = {

@@ -12,6 +12,7 @@ export { type MapDescription, type MapLayer, mapXml } from './mapnik/xml.js';
 export { type Around, allSides, widest } from './reach/around.js';
 export type { AlongLook, LabelChoice, LabelText, PlainLabel, TextLook } from './reach/labels.js';
 export type { MarkerClaim } from './reach/marker-claim.js';
+export type { Blending } from './reach/paint-reach.js';
 export type { Distinction } from './rules/distinctions.js';
 export { type DrawingRule, rulesDrawing } from './rules/drawn-by.js';
 export type { FeatureFilter, FilterTree } from './rules/feature-filter.js';

@@ -1,4 +1,4 @@
-import type { Around, MapLayer, MarkerClaim, TextLook } from '@cartulary/cartocss';
+import type { Around, Blending, MapLayer, MarkerClaim, TextLook } from '@cartulary/cartocss';
 import type { Extent } from '@cartulary/geo';
 
 /** A heat map: weights in a grid, which the renderer spreads and colours. */
@@ -37,6 +37,8 @@ export interface SmallFeaturePass extends SpriteStyle {
   ratio: number;
   /** Encoded chunks, each with the offset in pixels from the picture's corner to its own. */
   chunks: readonly { bytes: Uint8Array; x: number; y: number }[];
+  /** How the sprites are laid over what is below them. */
+  blending: Blending;
 }
 
 /** Red, green and blue up to 255, and opacity up to 1. */

@@ -174,6 +174,19 @@ for (const [query, scale] of [
   });
 }
 
+test('symbols that multiply what is below them are drawn as sprites, too', async () => {
+  const all = 'polygon-fill: #9c6; polygon-comp-op: multiply; line-color: #69c; line-comp-op: multiply;';
+  await makeLayer('multiplied', `#objects { ${all} }`);
+  const apart = await drawnWithSprites('multiplied', tile);
+  assert.deepEqual(
+    spritePassesOf(drawings.at(-1)).map(({ blending }) => blending),
+    ['multiply'],
+  );
+  const usual = await (await freshDrawer(server))()('multiplied', tile);
+  const near = difference(await pixelsOf(apart, 1.5), await pixelsOf(usual, 1.5));
+  assert.ok(near.mean < 1.5 && near.most < 60, JSON.stringify(near));
+});
+
 test('closed lines look like outlines, not like strokes', async () => {
   const rings = makeObjects(3000).map(({ geom, fields }) => {
     const [ring] = (geom.type === 'Polygon' ? geom.coordinates : []) as Position[][];

@@ -43,7 +43,7 @@ test('symbols that depend on others, or is as large as the data say, has no boun
     'line-width: 1; line-offset: 3;',
     'line-width: 1; line-smooth: 1;',
     'line-width: 1; line-clip: true;',
-    'line-width: 1; line-comp-op: multiply;',
+    'line-width: 1; line-comp-op: dst-out;',
     'line-width: 1; line-geometry-transform: translate(50, 0);',
     'polygon-fill: red; comp-op: dst-in;',
     'polygon-fill: red; image-filters: agg-stack-blur(9, 9);',
@@ -68,7 +68,8 @@ test('a likely reach: symbols that are drawn alone, whatever their size is', () 
     ['line-width: 10;', 22],
     ['marker-file: url(i);', undefined],
     ['marker-file: url(i); marker-allow-overlap: [flag];', undefined],
-    ['marker-file: url(i); marker-allow-overlap: true; marker-comp-op: multiply;', undefined],
+    ['marker-file: url(i); marker-allow-overlap: true; marker-comp-op: xor;', undefined],
+    ['marker-file: url(i); marker-allow-overlap: true; marker-comp-op: multiply;', 25],
     ['marker-file: url(i); marker-allow-overlap: true; marker-avoid-edges: true;', undefined],
     ['point-file: url(i);', undefined],
     ['line-width: [n];', 18],
@@ -103,4 +104,19 @@ test('labels, shields, and markers and points that may not overlap others look f
     ['building-height: 9;', false],
   ] as const)
     assert.equal(reachOf(text).avoids, avoids, text);
+});
+
+test('the blending of a style is known where all of its symbols have the same', () => {
+  for (const [text, blending] of [
+    ['polygon-fill: red; line-width: 1;', 'src-over'],
+    ['polygon-fill: red; polygon-comp-op: src-over;', 'src-over'],
+    ['marker-width: 1; marker-comp-op: screen;', 'screen'],
+    ['polygon-fill: red; polygon-comp-op: plus; line-width: 1; line-comp-op: plus;', 'plus'],
+    ['polygon-fill: red; polygon-comp-op: plus; line-width: 1;', undefined],
+    ['polygon-fill: red; polygon-comp-op: xor;', undefined],
+    ['marker-width: 1; marker-comp-op: darken;', undefined],
+    ['marker-width: 1; marker-line-width: 0; marker-comp-op: darken;', 'darken'],
+    ['polygon-fill: red; [n = 1] { polygon-comp-op: multiply; }', undefined],
+  ] as const)
+    assert.equal(reachOf(text).blending, blending, text);
 });

@@ -1,7 +1,16 @@
 import { type RuleStyle, type Symbolizer, stylesAt } from '../rules/rules.js';
 
+/**
+ * Ways to lay a symbol over what is below it that give the same for the parts of a symbol one after the other and for the whole symbol, on an
+ * opaque ground (`darken` and `lighten`: of opaque parts).
+ */
+export const blendings = ['src-over', 'multiply', 'screen', 'plus', 'darken', 'lighten'] as const;
+export type Blending = (typeof blendings)[number];
+
 /** The reach of an object's symbols, and whether they block labels. */
 export interface PaintReach {
+  /** How all symbols are laid over what is below them; undefined: in different ways, or in another one. */
+  readonly blending: Blending | undefined;
   /** Pixels beyond the bounding box of the shape. undefined: unbounded, or dependent on neighbouring symbols. */
   readonly pixels: number | undefined;
   /**
@@ -20,7 +29,7 @@ const edgePx = 2;
 
 /**
  * The reach of a style's rules at a zoom level. It is bounded only for symbols that depend on their object alone. A property
- * outside of the lists below, an expression as a size, an image filter or a blending mode make it unbounded.
+ * outside of the lists below, an expression as a size, an image filter or a blending mode of a whole style make it unbounded.
  */
 export function paintReach(styles: readonly RuleStyle[], zoom: number): PaintReach {
   const drawn = stylesAt(styles, zoom);
@@ -28,7 +37,10 @@ export function paintReach(styles: readonly RuleStyle[], zoom: number): PaintRea
   const isPlain = drawn.every((style) => [...style.settings.keys()].every((name) => name === 'opacity'));
   const widest = (all: readonly (number | undefined)[]): number | undefined =>
     isPlain && all.every((reach) => reach !== undefined) ? edgePx + Math.max(0, ...all) : undefined;
+  const [first] = symbolizers;
+  const blending = first ? blendingOf(first) : 'src-over';
   return {
+    blending: symbolizers.every((one) => blendingOf(one) === blending) ? blending : undefined,
     pixels: widest(symbolizers.map(reachOf)),
     likelyPixels: widest(symbolizers.map((one) => reachOf(one) ?? likelyReachOf(one))),
     claims: symbolizers.some(claimsPlace),
@@ -57,10 +69,35 @@ const knownProperties: Partial<Record<Symbolizer['name'], ReadonlySet<string>>> 
   ),
 };
 
+/** How a symbolizer is laid over what is below it; undefined: in another way. */
+function blendingOf({ name, settings }: Symbolizer): Blending | undefined {
+  const set = settings.get(`${blended[name]}-comp-op`);
+  const blending = set ? blendings.find((one) => one === set.attribute.text) : 'src-over';
+  const isOfOpaqueParts = blending === 'darken' || blending === 'lighten';
+  // The edges of fill and outline, one above the other, are translucent.
+  const hasOutline = name === 'markers' && settings.get('marker-line-width')?.attribute.number !== 0;
+  return isOfOpaqueParts && hasOutline ? undefined : blending;
+}
+
+/** What the names of the properties of symbolizers with a blending begin with. */
+const blended: Partial<Record<Symbolizer['name'], string>> = {
+  polygon: 'polygon',
+  line: 'line',
+  dot: 'dot',
+  markers: 'marker',
+  point: 'point',
+};
+
+/** The properties of a symbolizer but its blending, if that is known. */
+const shapingNames = (symbolizer: Symbolizer): string[] =>
+  [...symbolizer.settings.keys()].filter(
+    (name) => !blendingOf(symbolizer) || name !== `${blended[symbolizer.name]}-comp-op`,
+  );
+
 /** Pixels without `edgePx`. undefined: unknown. */
 function reachOf(symbolizer: Symbolizer): number | undefined {
   const known = knownProperties[symbolizer.name];
-  if (!known || ![...symbolizer.settings.keys()].every((name) => known.has(name))) return undefined;
+  if (!known || !shapingNames(symbolizer).every((name) => known.has(name))) return undefined;
   const reach = reaches[symbolizer.name]!(symbolizer, numbersOf(symbolizer));
   return Number.isNaN(reach) ? undefined : reach;
 }
@@ -141,9 +178,10 @@ const usualWidthPx = 8;
 
 /** Pixels without `edgePx` that a usual symbol reaches. undefined: it depends on others. */
 function likelyReachOf(symbolizer: Symbolizer): number | undefined {
-  const { name, settings } = symbolizer;
+  const { name } = symbolizer;
   const [known, shaping] = [knownProperties[name], shapingProperties[name]];
-  if (!shaping || ![...settings.keys()].every((one) => known?.has(one) || shaping.has(one))) return undefined;
+  if (!shaping || !shapingNames(symbolizer).every((one) => known?.has(one) || shaping.has(one)))
+    return undefined;
   if (name === 'polygon') return 0;
   if (name === 'line') return usualReachOfLine(symbolizer);
   return looksForRoom(symbolizer) ? undefined : usualReachOf(symbolizer);

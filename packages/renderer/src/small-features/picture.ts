@@ -1,7 +1,9 @@
+import type { Blending } from '@cartulary/cartocss';
+import { type BlendRow, blendRows } from './blend-modes.js';
 import { type Chunk, chunkColumn, chunkKind, chunkRow, chunkShape, placesPerPixel } from './chunk.js';
 import { CoveringLayer } from './covering-layer.js';
 import type { Sprites } from './cut-sprites.js';
-import { over, type Pixels } from './pixels.js';
+import { type Pixels, signed } from './pixels.js';
 import { scaledShapes, spriteNumber } from './sprites.js';
 
 /** A chunk with its corner in a picture in pixels, and something for each of its kinds: their sprites. */
@@ -23,12 +25,20 @@ const manyLayers = 2;
 
 /**
  * Draws the sprites of all features over a picture: slice by slice, and within a slice chunk by chunk. `ratio`: pixels of the
- * picture per pixel of the chunks, at most 1. Colours may differ by roundings from those of each sprite drawn over the one before.
+ * picture per pixel of the chunks, at most 1. Colours may differ by roundings from those of each sprite drawn over the one before. `blending`: how each is laid over what is below it.
  */
-export function drawSmallFeatures(picture: Pixels, ratio: number, chunks: readonly PlacedChunk[]): void {
+export function drawSmallFeatures(
+  picture: Pixels,
+  ratio: number,
+  chunks: readonly PlacedChunk[],
+  blending: Blending = 'src-over',
+): void {
   const parts = partsOf(chunks);
-  if (paintedPixels(ratio, parts) < manyLayers * picture.width * picture.height) {
-    drawParts(parts, ratio, (of, number, x, y) => drawSprite(picture, of, number, x, y));
+  const blendRow = blendRows[blending];
+  const { width, height } = picture;
+  if (blending !== 'src-over' || paintedPixels(ratio, parts) < manyLayers * width * height) {
+    const target = { words: signed(picture.words), width, height };
+    drawParts(parts, ratio, (of, number, x, y) => drawSprite(target, of, { number, x, y }, blendRow));
     return;
   }
   const layer = new CoveringLayer(picture);
@@ -111,25 +121,18 @@ function drawParts<OfKind>(
 
 /** Draws a sprite over a picture; the parts outside are clipped. */
 function drawSprite(
-  { words, width, height }: Pixels,
+  { words, width, height }: { words: Int32Array; width: number; height: number },
   { frames, starts, pixels }: Sprites,
-  number: number,
-  x: number,
-  y: number,
+  { number, x, y }: { number: number; x: number; y: number },
+  blendRow: BlendRow,
 ): void {
   const left = x + frames[4 * number]!;
   const top = y + frames[4 * number + 1]!;
   const wide = frames[4 * number + 2]!;
   const high = frames[4 * number + 3]!;
   const from = Math.max(0, -left);
-  const to = Math.min(wide, width - left);
+  const count = Math.min(wide, width - left) - from;
   const last = Math.min(high, height - top);
-  for (let row = Math.max(0, -top); row < last; row++) {
-    const source = starts[number]! + row * wide;
-    const target = (top + row) * width + left;
-    for (let column = from; column < to; column++) {
-      const above = pixels[source + column]!;
-      if (above) words[target + column] = over(above, words[target + column]!);
-    }
-  }
+  for (let row = Math.max(0, -top); row < last; row++)
+    blendRow(words, (top + row) * width + left + from, pixels, starts[number]! + row * wide + from, count);
 }

@@ -29,7 +29,7 @@ test('kinds that look alike share their sprites, whatever values their samples h
   });
   const drawn = async (...chunks: SmallFeaturePass['chunks'][number][]): Promise<number> => {
     const pass: SmallFeaturePass = {
-      ...{ kind: 'small-features', layerId: 1, pixel: 1, reach: 2, ratio: 1 },
+      ...{ kind: 'small-features', layerId: 1, pixel: 1, reach: 2, ratio: 1, blending: 'src-over' },
       ...{ xml: 'small-features:features', xmlKey: 'x', chunks },
     };
     const before = sheets.length;

@@ -31,6 +31,6 @@ export async function drawSmallFeaturePass(
   const sprites = await store.get(pass, [...kinds.values()], { scale, needed });
   const { image, width, height } = picture;
   image.premultiplySync();
-  drawSmallFeatures(pixelsIn(picture.pixels, width, height), pass.ratio, byKind(sprites));
+  drawSmallFeatures(pixelsIn(picture.pixels, width, height), pass.ratio, byKind(sprites), pass.blending);
   image.demultiplySync();
 }

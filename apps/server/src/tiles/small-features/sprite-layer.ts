@@ -33,15 +33,18 @@ export function spriteLayer(
   const reach = pixels === undefined ? Math.min(maxReachPx, (likelyPixels ?? 0) * scale) : pixels * scale;
   const styles = compiled.separateAt(source.zoom);
   if (!distinctions || reach > maxReachPx || styles.length > maxStyles) return undefined;
+  const blendings = styles.map((style) => style.reachAt(source.zoom).blending);
+  if (!blendings.every((one) => one !== undefined)) return undefined;
   const values = styleColumns(source);
   if (source.read.includes('svc_id')) values.set('svc_id', sql`t.svc_id`);
   const { id, filter } = source;
   const at = { layerId: id, zoom: source.zoom, scale, reachPx: reach };
-  const passOf = (style: CompiledStyle): SmallFeaturePass => ({
+  const passOf = (style: CompiledStyle, i: number): SmallFeaturePass => ({
     kind: 'small-features',
     ...spriteStyle(namingColumns(style, source.read), at),
     ratio: 1,
     chunks: [],
+    blending: blendings[i]!,
   });
   return {
     passes: styles.map(passOf),
