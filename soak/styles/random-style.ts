@@ -93,7 +93,8 @@ function rulesOf(layer: string, kind: LayerKind, random: Random): string {
     const inside = Array.from({ length: random.chance(0.2) ? 2 : 1 }, () =>
       declarations(random.pick(symbolizersOf[kind]), random),
     );
-    return `#${layer}${attachment}${conditions} { ${inside.join(' ')} }`;
+    const opacity = random.chance(0.05) ? ` opacity: ${random.pick(shares)};` : '';
+    return `#${layer}${attachment}${conditions} { ${inside.join(' ')}${opacity} }`;
   });
   return rules.join('\n');
 }

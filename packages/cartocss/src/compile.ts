@@ -15,6 +15,7 @@ import { dividedAtLabels, piecesAt } from './reach/pieces.js';
 import { distinctionsAt } from './rules/distinctions.js';
 import { type FeatureFilter, featureFilter } from './rules/feature-filter.js';
 import { type RuleStyle, type StyleRule, type Symbolizer, stylesAt } from './rules/rules.js';
+import { wholeOpacityAt, withoutOpacity } from './rules/whole-opacity.js';
 import { maxStyleZoom } from './rules/zoom.js';
 import type { StyleProblem } from './syntax/problems.js';
 import { knownFonts, withFallbacks } from './values/fonts.js';
@@ -153,6 +154,8 @@ function makeCompiled(
     reachAt: (zoom) => paintReach(rules, zoom),
     distinctionsAt: (zoom) => distinctionsAt(rules, zoom, layer.columns),
     plainLabelsAt: (zoom) => plainLabelsAt(rules, zoom, { columns: layer.columns, facesOf }),
+    wholeOpacityAt: (zoom) => wholeOpacityAt(rules, zoom),
+    withoutOpacity: onFirstCall(() => variant('without opacity', withoutOpacity(rules))),
     shapes: onFirstCall(() => variant('shapes', withoutLabels(rules))),
     withoutTexts: onFirstCall(() => variant('without texts', withoutTexts(rules))),
     markerAlone: (key) => {

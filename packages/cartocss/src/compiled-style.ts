@@ -43,6 +43,10 @@ export interface CompiledStyle {
    * all shapes of the layer, and no shape blocks it. undefined: the labels are not that simple, or it is not known.
    */
   plainLabelsAt(zoom: number): readonly (readonly LabelChoice[])[] | undefined;
+  /** The opacity, 0 to 1, with which all that is drawn at this zoom level is laid over what is below; undefined: none, or there is more to it. */
+  wholeOpacityAt(zoom: number): number | undefined;
+  /** The style without the opacity of its parts as a whole. */
+  withoutOpacity(): CompiledStyle;
   /** The style without its labels and the markers that avoid others. */
   shapes(): CompiledStyle;
   /** The style without its labels. */

@@ -26,10 +26,10 @@ const rows: Row[] = featuresAt(8).map((feature) => ({
   [geometryType]: geometryNumbers[feature.geometry.type],
 }));
 
-/** Mapnik's comparison of a column with a constant: false if one is null or of another kind, except for `!=`. */
+/** Mapnik's comparison of a column with a constant: false if one is null or of another kind, except for `!=`, which is false for null and the empty text. */
 function compare(left: unknown, op: string, right: unknown): boolean {
   if (op === '=') return left === right;
-  if (op === '!=') return left !== right;
+  if (op === '!=') return left !== right && !(left === null && right === '');
   if (typeof left !== typeof right || left === null) return false;
   const [a, b] = [left as number, right as number];
   return op === '<' ? a < b : op === '<=' ? a <= b : op === '>' ? a > b : a >= b;

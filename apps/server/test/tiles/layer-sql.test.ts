@@ -3,6 +3,7 @@ import test, { after, before } from 'node:test';
 import type { TextLook } from '@cartulary/cartocss/internal/reach/labels.js';
 import { between } from '@cartulary/renderer/internal/labels/label-rows.js';
 import { Sql, sql } from '@cartulary/sql/internal/sql.js';
+import { conditionSql } from '../../src/tiles/plan/sql/condition-sql.js';
 import { type ChosenLabel, labelSql } from '../../src/tiles/plan/sql/label-sql.js';
 import { layerSql } from '../../src/tiles/plan/sql/layer-sql.js';
 import { mapnikText } from '../../src/tiles/plan/sql/mapnik-text.js';
@@ -118,6 +119,22 @@ test('the features of a layer: columns of the style, in types of Mapnik, only dr
     missing: null,
     place: 'POINT(1 1)',
   });
+});
+
+test('for the database an object differs from a value where it does for Mapnik', async () => {
+  const differing = async (type: string, value: string | number | boolean): Promise<string> => {
+    const is = conditionSql({ kind: 'compare', column: 'v', op: '!=', value }, new Map([['v', sql`v`]]));
+    const values = { text: "(''), ('a'), ('b')", 'double precision': '(5), (6)', boolean: '(true), (false)' };
+    const [row] = await run<{ found: string[] }>(
+      `select array_agg(coalesce(v::text, 'none')) as found from (values (null::${type}), ${values[type as 'text']}) as t(v)
+      where ${mapnikText(is)}`,
+    );
+    return row!.found.join(' ');
+  };
+  assert.equal(await differing('text', 'a'), 'none  b');
+  assert.equal(await differing('text', ''), 'a b');
+  assert.equal(await differing('double precision', 5), 'none 6');
+  assert.equal(await differing('boolean', true), 'none false');
 });
 
 test('of labels by class only the objects that have one are looked at closely', async () => {

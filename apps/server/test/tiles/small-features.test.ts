@@ -423,7 +423,7 @@ test('icons and transformed symbols are sprites where they fit, and are drawn wh
 test('styles that do not draw each object by itself have no sprites', async () => {
   for (const css_style of [
     `${style} #objects { text-name: [kind]; text-face-name: "DejaVu Sans Book"; text-transform: capitalize; }`,
-    `${style} #objects { opacity: 0.5; }`,
+    `${style} #objects { opacity: 0.5; } #objects::above { line-width: 1; }`,
     '#objects { marker-width: 4; }',
     '#objects { line-width: 90; }',
   ]) {
@@ -445,7 +445,13 @@ test('a translucent layer with sprites is laid over the others as a whole', asyn
   assert.deepEqual(drawings.at(-1)!.above, []);
   const near = difference(await pixelsOf(apart, 1.5), await pixelsOf(usual, 1.5));
   assert.ok(near.mean < 0.7 && near.most < 45, JSON.stringify(near));
-  await server.admin('PATCH', '/plain/layers/objects/', { render_settings: {} });
+  await server.admin('PATCH', '/plain/layers/objects/', {
+    render_settings: {},
+    css_style: `${style} #objects { opacity: 0.4; }`,
+  });
+  const byStyle = difference(await pixelsOf(apart), await pixelsOf(await drawnWithSprites('plain', tile)));
+  assert.ok(byStyle.most <= 2, `by the style: ${JSON.stringify(byStyle)}`);
+  await server.admin('PATCH', '/plain/layers/objects/', { css_style: style });
   const opaque = await drawnWithSprites('plain', tile);
   assert.ok(difference(await pixelsOf(opaque), await pixelsOf(apart)).mean > 3, 'it was translucent');
 });

@@ -4,7 +4,7 @@ import { type RuleStyle, type Symbolizer, stylesAt } from '../rules/rules.js';
  * Ways to lay a symbol over what is below it that give the same for the parts of a symbol one after the other and for the whole symbol, on an
  * opaque ground (`darken` and `lighten`: of opaque parts).
  */
-export const blendings = ['src-over', 'multiply', 'screen', 'plus', 'darken', 'lighten'] as const;
+const blendings = ['src-over', 'multiply', 'screen', 'plus', 'darken', 'lighten'] as const;
 export type Blending = (typeof blendings)[number];
 
 /** The reach of an object's symbols, and whether they block labels. */

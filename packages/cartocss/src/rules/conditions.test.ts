@@ -13,13 +13,13 @@ function constant(value: Scalar): Expression {
   return { kind: 'constant', name: value === null ? 'null' : value ? 'true' : 'false' };
 }
 
-/** Mapnik 4.2: true is 1, numbers and texts are never equal nor ordered, null is neither less nor more. */
+/** Mapnik 4.2: true is 1, numbers and texts are never equal nor ordered, null is neither less nor more, and does not differ from the empty text. */
 function holds(value: Scalar, { op, constant: other }: Condition): boolean {
   const number = (v: unknown): unknown => (typeof v === 'boolean' ? Number(v) : v);
   const a = number(value);
   const b = number(other);
   if (op === '=') return a === b;
-  if (op === '!=') return a !== b;
+  if (op === '!=') return a !== b && !(a === null && b === '');
   if (a === null || b === null || typeof a !== typeof b) return false;
   const [x, y] = [a as number, b as number];
   return op === '<' ? x < y : op === '<=' ? x <= y : op === '>' ? x > y : x >= y;

@@ -62,8 +62,9 @@ function relateEqual(same: boolean, op: Comparison): ConditionRelation {
   return 'open';
 }
 
-/** null equals only null and is neither less nor greater than any value. */
+/** null equals only null, is neither less nor greater than any value, and differs from every value but the empty text. */
 function relateNull(known: Condition, other: Condition): ConditionRelation {
+  if (known.constant === '' || other.constant === '') return 'open';
   if (known.constant === null && known.op !== '=') return 'open';
   if (other.constant === null && other.op !== '=' && other.op !== '!=') return 'open';
   if (known.constant === other.constant) return relateEqual(true, other.op);

@@ -23,8 +23,8 @@ test('features are distinguished by compared and drawn values', () => {
     found('#l { line-width: 1; [n > 5] { line-width: 2; } [name = "a"] { line-color: red; } }'),
     ['["n",">",5]', '["name","=","a"]'],
   );
-  // Mapnik takes it for true where the value is null, and the database does not.
-  assert.deepEqual(found('#l { line-width: 1; [name != "a"] { line-color: red; } }'), ['name']);
+  assert.deepEqual(found('#l { line-width: 1; [name != "a"] { line-color: red; } }'), ['["name","!=","a"]']);
+  assert.deepEqual(found('#l { line-width: 1; [name =~ "a.*"] { line-color: red; } }'), ['name']);
   assert.deepEqual(found('#l { line-width: 1; line-opacity: [n] / 10; [n > 5] { line-color: red; } }'), [
     'n',
   ]);

@@ -5,7 +5,8 @@ import type { RuleStyle } from './rules.js';
 
 /**
  * A condition that every drawn feature meets. Sound, not complete: a feature that fails it matches no rule, a feature that
- * meets it may match none. Comparisons follow SQL: null meets only `null`.
+ * meets it may match none. Comparisons follow SQL: null meets only `null`, but for `!=`, which it meets as in Mapnik, unless the value is the
+ * empty text.
  */
 export type FeatureFilter = 'all' | 'none' | FilterTree;
 
@@ -14,7 +15,7 @@ export type FilterTree =
   | {
       readonly kind: 'compare';
       readonly column: string;
-      readonly op: '=' | '<' | '<=' | '>' | '>=';
+      readonly op: '=' | '!=' | '<' | '<=' | '>' | '>=';
       readonly value: string | number | boolean;
     }
   | { readonly kind: 'in'; readonly column: string; readonly values: readonly (string | number | boolean)[] }
@@ -101,15 +102,15 @@ export function comparison(
   if (value === null)
     return op === '=' ? { kind: 'null', column } : op === '!=' ? { kind: 'not-null', column } : undefined;
   const kind = columns.get(column);
-  // In Mapnik, `!=` is true for null.
-  if (op === '!=' || op === '=~') return undefined;
+  if (op === '=~') return undefined;
+  const isEquality = op === '=' || op === '!=';
   if (typeof value === 'number') {
     // A fraction may be equal as a double but not as a decimal.
-    return kind === 'number' && (op !== '=' || Number.isInteger(value))
+    return kind === 'number' && (!isEquality || Number.isInteger(value))
       ? { kind: 'compare', column, op, value }
       : undefined;
   }
   const fits = typeof value === 'string' ? kind === 'text' : kind === 'boolean';
   // Mapnik orders texts differently from a collation.
-  return fits && op === '=' ? { kind: 'compare', column, op, value } : undefined;
+  return fits && isEquality ? { kind: 'compare', column, op, value } : undefined;
 }

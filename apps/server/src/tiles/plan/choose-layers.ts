@@ -31,14 +31,29 @@ export function drawableLayer(
   if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0) return undefined;
   if (source.css_style.trim() === '' && !visualOf(source)) return undefined;
   demandRunning(source);
-  const style = layerStyle(source, icons);
-  const { compiled, drawing } = style;
-  const about = { id: source.id, source, style };
+  const about = { id: source.id, ...withOpacityOfStyle(z, source, layerStyle(source, icons)) };
+  const { compiled, drawing } = about.style;
   if (drawing?.heat) return { ...about, area: 'all', claims: false, around: allSides(0) };
   if (!compiled.visibleAt(z)) return undefined;
   const reach = widest([compiled.aroundAt(z), allSides(drawing?.reachPx ?? 0)]);
   const around = buffer === undefined ? reach : allSides(buffer);
-  return { ...about, ...dependencyOf(source, style, z), around };
+  return { ...about, ...dependencyOf(source, about.style, z), around };
+}
+
+/** The layer with the opacity of its style among its settings, where that is the opacity of all that is drawn: fast paths know it there. */
+function withOpacityOfStyle(
+  z: number,
+  source: LayerContent,
+  style: LayerStyle,
+): Pick<DrawableLayer, 'source' | 'style'> {
+  const opacity = isRaster(source) || isExternal(source) ? undefined : style.compiled.wholeOpacityAt(z);
+  if (opacity === undefined) return { source, style };
+  const settings = source.render_settings as RenderSettings;
+  const render_settings = { ...settings, opacity: opacity * (settings.opacity ?? 1) };
+  return {
+    source: { ...source, render_settings },
+    style: { ...style, compiled: style.compiled.withoutOpacity() },
+  };
 }
 
 /** Layers of a picture, and how their labels are drawn. */

@@ -11,6 +11,9 @@ export function conditionSql(tree: FilterTree, columns: ReadonlyMap<string, Sql>
         ` ${tree.kind} `,
       )})`;
     case 'compare':
+      // Without a value an object differs from every value but the empty text, as in Mapnik.
+      if (tree.op === '!=' && tree.value !== '')
+        return sql`${columnOf(tree.column, columns)} is distinct from ${tree.value}`;
       return sql`${columnOf(tree.column, columns)} ${operators[tree.op]} ${tree.value}`;
     case 'in':
       return sql`${columnOf(tree.column, columns)} in (${join(tree.values.map((value) => sql`${value}`))})`;
@@ -21,7 +24,14 @@ export function conditionSql(tree: FilterTree, columns: ReadonlyMap<string, Sql>
   }
 }
 
-const operators = { '=': sql`=`, '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=` } as const;
+const operators = {
+  '=': sql`=`,
+  '!=': sql`<>`,
+  '<': sql`<`,
+  '<=': sql`<=`,
+  '>': sql`>`,
+  '>=': sql`>=`,
+} as const;
 
 function columnOf(code: string, columns: ReadonlyMap<string, Sql>): Sql {
   const column = columns.get(code);
