@@ -14,10 +14,6 @@ type Property = (random: Random) => string;
 
 type Properties = readonly (readonly [probability: number, Property])[];
 
-/**
- * Properties of symbolizers. None is an offset: of lines that are smaller than it, Mapnik draws something else in each
- * picture. Labels have a layer of their own, whose places do not collide.
- */
 const markers = (sides: readonly number[]): Properties => [
   [1, (random) => `marker-width: ${random.pick(sides)}`],
   [1, (random) => `marker-fill: ${random.pick(colors)}`],
@@ -35,6 +31,10 @@ const markers = (sides: readonly number[]): Properties => [
   [0.2, (random) => `marker-comp-op: ${random.pick(operations)}`],
 ];
 
+/**
+ * Properties of symbolizers. None is an offset: of lines that are smaller than it, Mapnik draws something else in each
+ * picture. Labels have a layer of their own, whose places do not collide.
+ */
 const symbolizers = {
   marker: markers([1, 2, 3, 4, 6, 9, 14, 20]),
   // Small features lie above larger ones of their layer, which larger markers would show.

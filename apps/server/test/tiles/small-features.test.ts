@@ -451,6 +451,13 @@ test('a translucent layer with sprites is laid over the others as a whole', asyn
   });
   const byStyle = difference(await pixelsOf(apart), await pixelsOf(await drawnWithSprites('plain', tile)));
   assert.ok(byStyle.most <= 2, `by the style: ${JSON.stringify(byStyle)}`);
+  await server.admin('PATCH', '/plain/layers/objects/', { css_style: `${style} #objects { opacity: 1; }` });
+  await drawnWithSprites('plain', tile);
+  assert.deepEqual(
+    drawings.at(-1)!.above!.map(({ kind }) => kind),
+    ['small-features'],
+    'an opacity of 1 needs no layer of its own',
+  );
   await server.admin('PATCH', '/plain/layers/objects/', { css_style: style });
   const opaque = await drawnWithSprites('plain', tile);
   assert.ok(difference(await pixelsOf(opaque), await pixelsOf(apart)).mean > 3, 'it was translucent');

@@ -49,7 +49,9 @@ function withOpacityOfStyle(
   const opacity = isRaster(source) || isExternal(source) ? undefined : style.compiled.wholeOpacityAt(z);
   if (opacity === undefined) return { source, style };
   const settings = source.render_settings as RenderSettings;
-  const render_settings = { ...settings, opacity: opacity * (settings.opacity ?? 1) };
+  // An opacity of 1 lays nothing over as a whole: symbols blend with what is below the layer.
+  const render_settings =
+    opacity === 1 ? source.render_settings : { ...settings, opacity: opacity * (settings.opacity ?? 1) };
   return {
     source: { ...source, render_settings },
     style: { ...style, compiled: style.compiled.withoutOpacity() },
