@@ -10,6 +10,8 @@ const operations = [
   ...['dst-out', 'xor', 'color-dodge'],
 ];
 
+const icons = ['star', 'cafe', 'circle', 'square', 'flag', 'park', 'town-hall'];
+
 type Property = (random: Random) => string;
 
 type Properties = readonly (readonly [probability: number, Property])[];
@@ -39,6 +41,36 @@ const symbolizers = {
   marker: markers([1, 2, 3, 4, 6, 9, 14, 20]),
   // Small features lie above larger ones of their layer, which larger markers would show.
   spot: markers([1, 2, 3, 4]),
+  icon: [
+    [1, (random) => `marker-file: url(${random.pick(icons)})`],
+    [1, () => 'marker-allow-overlap: true'],
+    [0.2, () => 'marker-ignore-placement: true'],
+    [0.8, (random) => `marker-width: ${random.pick([6, 10, 16, 24])}`],
+    [0.1, (random) => `marker-height: ${random.pick([8, 20])}`],
+    [0.5, (random) => `marker-fill: ${random.pick(colors)}`],
+    [0.2, (random) => `marker-fill-opacity: ${random.pick(shares)}`],
+    [0.3, (random) => `marker-opacity: ${random.pick(shares)}`],
+    [0.2, (random) => `marker-line-width: ${random.pick(widths)}`],
+    [0.2, (random) => `marker-line-color: ${random.pick(colors)}`],
+    [0.1, (random) => `marker-transform: "rotate(${random.below(360)})"`],
+    [0.2, (random) => `marker-comp-op: ${random.pick(operations)}`],
+  ],
+  dot: [
+    [1, (random) => `dot-fill: ${random.pick(colors)}`],
+    [1, (random) => `dot-width: ${random.pick([1, 2, 4, 9])}`],
+    [0.3, (random) => `dot-opacity: ${random.pick(shares)}`],
+    [0.2, (random) => `dot-comp-op: ${random.pick(operations)}`],
+  ],
+  pattern: [
+    [1, (random) => `polygon-pattern-file: url(${random.pick(icons)})`],
+    [0.3, (random) => `polygon-pattern-opacity: ${random.pick(shares)}`],
+    [0.5, () => 'polygon-pattern-alignment: global'],
+    [0.1, (random) => `polygon-pattern-comp-op: ${random.pick(operations)}`],
+  ],
+  stamps: [
+    [1, (random) => `line-pattern-file: url(${random.pick(icons)})`],
+    [0.3, (random) => `line-pattern-opacity: ${random.pick(shares)}`],
+  ],
   line: [
     [1, (random) => `line-width: ${random.pick(widths)}`],
     [1, (random) => `line-color: ${random.pick(colors)}`],
@@ -59,9 +91,9 @@ const symbolizers = {
 } satisfies Record<string, Properties>;
 
 const symbolizersOf: Record<LayerKind, readonly (keyof typeof symbolizers)[]> = {
-  points: ['marker'],
-  lines: ['line', 'line', 'line', 'spot'],
-  areas: ['polygon', 'polygon', 'line', 'spot'],
+  points: ['marker', 'marker', 'marker', 'icon', 'dot'],
+  lines: ['line', 'line', 'line', 'line', 'line', 'spot', 'stamps'],
+  areas: ['polygon', 'polygon', 'polygon', 'line', 'line', 'spot', 'pattern'],
 };
 
 const filters: readonly Property[] = [
@@ -94,7 +126,8 @@ function rulesOf(layer: string, kind: LayerKind, random: Random): string {
       declarations(random.pick(symbolizersOf[kind]), random),
     );
     const opacity = random.chance(0.05) ? ` opacity: ${random.pick(shares)};` : '';
-    return `#${layer}${attachment}${conditions} { ${inside.join(' ')}${opacity} }`;
+    const operation = random.chance(0.05) ? ` comp-op: ${random.pick(operations)};` : '';
+    return `#${layer}${attachment}${conditions} { ${inside.join(' ')}${opacity}${operation} }`;
   });
   return rules.join('\n');
 }

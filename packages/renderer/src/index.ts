@@ -42,7 +42,7 @@ export {
   pixelAt,
   placesPerPixel,
   type SmallFeatureKind,
-  sliceOf,
+  slicesFor,
   withKind,
 } from './small-features/chunk.js';
 export { featuresToken } from './small-features/sprites.js';

@@ -79,15 +79,23 @@ export interface SmallFeatureKind {
 export const kindShift = 25;
 const placeMask = placesPerPixel * largestChunkPx - 1;
 
-/** Consecutive ids in one slice. All chunks draw slice by slice, so that no seam shows between two chunks. */
-const idsPerSlice = 4_096;
+/** Slices of a chunk, about: more would take more time and memory than their order is worth. */
+const slicesPerChunk = 500;
+const mostIdsPerSlice = 4_096;
 
-/** The slice of an object id. */
-export const sliceOf = (id: number): number => Math.floor(id / idsPerSlice);
+/**
+ * Divides ids into slices, each a range as long as a power of two: returns the function that gives the first id of an id's slice. All chunks of a picture are
+ * drawn slice by slice, so that no seam shows between two. `range`: the difference between the smallest and the largest id of a chunk.
+ */
+export function slicesFor(range: number): (id: number) => number {
+  const wanted = Math.min(mostIdsPerSlice, Math.max(1, range / slicesPerChunk));
+  const ids = 2 ** Math.ceil(Math.log2(wanted));
+  return (id) => id - (id % ids);
+}
 
 export interface Chunk {
   kinds: readonly SmallFeatureKind[];
-  /** The slices in ascending order, each followed by the number of its features. */
+  /** The first ids of the slices in ascending order, modulo 2^32, each followed by the number of its features. */
   slices: Uint32Array;
   /** Numbers of the features, ordered by object id. */
   features: Uint32Array;

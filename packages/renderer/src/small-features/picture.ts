@@ -14,8 +14,7 @@ export interface PlacedChunk<OfKind = Sprites> extends Pick<Chunk, 'slices' | 'f
 
 /** Marks which sprites chunks need, by 1 at their number. `ratio`: as in `drawSmallFeatures`. */
 export function markNeeded(ratio: number, chunks: readonly PlacedChunk<Uint8Array>[]): void {
-  const parts = chunks.map((chunk) => ({ chunk, features: chunk.features }));
-  drawParts(parts, ratio, (needed, number) => {
+  drawParts(chunks.map(wholeOf), ratio, (needed, number) => {
     needed[number] = 1;
   });
 }
@@ -36,7 +35,7 @@ export function drawSmallFeatures(
   const parts = partsOf(chunks);
   const blendRow = blendRows[blending];
   const { width, height } = picture;
-  if (blending !== 'src-over' || paintedPixels(ratio, parts) < manyLayers * width * height) {
+  if (blending !== 'src-over' || paintedPixels(ratio, chunks) < manyLayers * width * height) {
     const target = { words: signed(picture.words), width, height };
     drawParts(parts, ratio, (of, number, x, y) => drawSprite(target, of, { number, x, y }, blendRow));
     return;
@@ -47,41 +46,50 @@ export function drawSmallFeatures(
   layer.compose();
 }
 
-/** Features of a chunk in one slice. */
+/** Features of a chunk from the one at `start` to the one before `end`: those of a slice. */
 interface Part<OfKind = Sprites> {
   chunk: PlacedChunk<OfKind>;
-  features: Uint32Array;
+  start: number;
+  end: number;
 }
 
-/** The parts of chunks from the lowest. */
-function partsOf(chunks: readonly PlacedChunk[]): Part[] {
-  const slices = new Map<number, Part[]>();
+const wholeOf = <OfKind>(chunk: PlacedChunk<OfKind>): Part<OfKind> => ({
+  chunk,
+  start: 0,
+  end: chunk.features.length,
+});
+
+/** The parts of chunks from the lowest; those of one slice in the order of the chunks. */
+function partsOf(all: readonly PlacedChunk[]): Part[] {
+  // A style may draw nothing of features such as these.
+  const chunks = all.filter(({ sprites }) => sprites.some(({ pixels }) => pixels.length));
+  const count = chunks.reduce((sum, { slices }) => sum + slices.length / 2, 0);
+  const parts: Part[] = [];
+  // Numbers are sorted faster than objects.
+  const keys = new Float64Array(count);
   for (const chunk of chunks) {
-    // A style may draw nothing of features such as these.
-    if (chunk.sprites.every(({ pixels }) => !pixels.length)) continue;
     let start = 0;
     for (let i = 0; i < chunk.slices.length; i += 2) {
-      const [slice, count] = [chunk.slices[i]!, chunk.slices[i + 1]!];
-      const part = { chunk, features: chunk.features.subarray(start, start + count) };
-      const parts = slices.get(slice);
-      if (parts) parts.push(part);
-      else slices.set(slice, [part]);
-      start += count;
+      const end = start + chunk.slices[i + 1]!;
+      keys[parts.length] = chunk.slices[i]! * count + parts.length;
+      parts.push({ chunk, start, end });
+      start = end;
     }
   }
-  return [...slices.keys()].sort((a, b) => a - b).flatMap((slice) => slices.get(slice)!);
+  const sorted: Part[] = [];
+  for (const key of keys.sort()) sorted.push(parts[key % count]!);
+  return sorted;
 }
 
 /** One of so many features is measured. */
 const sampled = 64;
 
 /** About how many pixels all sprites have. */
-function paintedPixels(ratio: number, parts: readonly Part[]): number {
+function paintedPixels(ratio: number, chunks: readonly PlacedChunk[]): number {
   let pixels = 0;
-  const some = parts.map(({ chunk, features }) => ({
-    chunk,
-    features: features.filter((_, i) => i % sampled === 0),
-  }));
+  const some = chunks.map((chunk) =>
+    wholeOf({ ...chunk, features: chunk.features.filter((_, i) => i % sampled === 0) }),
+  );
   drawParts(some, ratio, ({ frames }, number) => {
     pixels += frames[4 * number + 2]! * frames[4 * number + 3]! * sampled;
   });
@@ -101,15 +109,12 @@ function drawParts<OfKind>(
   isFromLast = false,
 ): void {
   const shapes = scaledShapes(ratio);
-  for (const {
-    features,
-    chunk: { sprites, corner },
-  } of parts) {
+  for (const { chunk, start, end } of parts) {
+    const { features, sprites, corner } = chunk;
     const left = corner.x * placesPerPixel;
     const top = corner.y * placesPerPixel;
-    const count = features.length;
-    for (let i = 0; i < count; i++) {
-      const feature = features[isFromLast ? count - 1 - i : i]!;
+    for (let i = start; i < end; i++) {
+      const feature = features[isFromLast ? start + end - 1 - i : i]!;
       // The middle of the quarter of a pixel in which the feature lies.
       const column = Math.floor(left + (chunkColumn(feature) + 0.5) * ratio) | 0;
       const row = Math.floor(top + (chunkRow(feature) + 0.5) * ratio) | 0;

@@ -80,3 +80,15 @@ test('too many kinds, and too many sprites, are refused before any is drawn', as
   await assert.rejects(store.get(style, kindsOf(26, 1), { scale: 1 }), /too many/);
   assert.deepEqual(sizes, []);
 });
+
+test('large sprites: only those that a picture needs are drawn, and too many pixels are refused', async () => {
+  const { store, sizes } = storeOf(2);
+  const line = { dimension: 1, properties: {}, look: '' };
+  const needed = (count: number) => (): Uint8Array[] => [new Uint8Array(2_048).fill(1, 0, count)];
+  await store.get(style, [line], { scale: 1, needed: needed(2) });
+  assert.deepEqual(sizes, [2], 'all would have more than 10,000,000 pixels');
+  const large = { ...style, reach: 100 };
+  await assert.rejects(store.get(large, [line], { scale: 1, needed: needed(2_048) }), /too large/);
+  await store.get(large, [line], { scale: 1, needed: needed(16) });
+  assert.deepEqual(sizes, [2, 16]);
+});

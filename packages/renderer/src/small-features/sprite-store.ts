@@ -5,7 +5,14 @@ import { xmlText } from '../xml-text.js';
 import type { SmallFeatureKind } from './chunk.js';
 import { type CutSprite, cutSprites, type KeptSprites, type Sprites, withSprites } from './cut-sprites.js';
 import { pixelsIn } from './pixels.js';
-import { featuresToken, numbersOf, spriteSheetOf, spritesPerSheet, type WantedSprite } from './sprites.js';
+import {
+  featuresToken,
+  numbersOf,
+  pixelsOfCell,
+  spriteSheetOf,
+  spritesPerSheet,
+  type WantedSprite,
+} from './sprites.js';
 import { SpritesImpossible } from './sprites-impossible.js';
 
 /**
@@ -14,12 +21,18 @@ import { SpritesImpossible } from './sprites-impossible.js';
  */
 const sheetPixels = 32_000;
 
+interface Amount {
+  sprites: number;
+  /** Of their cells. */
+  pixels: number;
+}
+
 /** So many sprites are all drawn at once: Mapnik needs about 0.1 s, and later pictures find them. */
-const fewSprites = 4_096;
+const few: Amount = { sprites: 4_096, pixels: 10_000_000 };
 /** Most kinds of features of a layer in one picture: so many stay in the store. */
 const mostKinds = 256;
 /** Most sprites that are drawn for a layer of one picture: Mapnik needs about a second. */
-const maxSprites = 40_000;
+const most: Amount = { sprites: 40_000, pixels: 30_000_000 };
 
 /** A feature that a style draws without looking at its values. */
 const anyPoint: SmallFeatureKind = { dimension: 0, properties: {}, look: '' };
@@ -76,8 +89,12 @@ export class SpriteStore {
       ({ dimension, look }) => `${style.xmlKey} ${style.reach} ${style.pixel} ${dimension} ${look}`,
     );
     const kept = keys.map((key) => this.#sprites.get(key));
-    const missing = missingSprites(kinds, kept, how.needed);
-    if (missing.length > maxSprites) throw new SpritesImpossible(style.layerId);
+    const isWithin = ({ sprites, pixels }: Amount, count: number): boolean =>
+      count <= sprites && count * pixelsOfCell(style.reach) <= pixels;
+    const missing = missingSprites(kinds, kept, (count) =>
+      isWithin(few, count) ? undefined : how.needed?.(),
+    );
+    if (!isWithin(most, missing.length)) throw new SpritesImpossible(style.layerId);
     const cut = await this.#draw(style, missing, how);
     const byKind = new Map(kinds.map((kind): [SmallFeatureKind, CutSprite[]] => [kind, []]));
     for (const sprite of cut) byKind.get(sprite.kind)!.push(sprite);
@@ -127,17 +144,16 @@ export class SpriteStore {
   }
 }
 
-/** What is missing: all sprites of the kinds if these are few, else those that are needed. */
+/** What is missing: all sprites of the kinds, or those that are marked. `marksOf`: the marks for a number of missing sprites. */
 function missingSprites(
   kinds: readonly SmallFeatureKind[],
   kept: readonly (KeptSprites | undefined)[],
-  needed: DrawingOptions['needed'],
+  marksOf: (missing: number) => readonly Uint8Array[] | undefined,
 ): WantedSprite[] {
   const missing = kinds.map(({ dimension }, i) =>
     numbersOf[dimension]!.filter((number) => !kept[i]?.drawn[number]),
   );
-  const isFew = missing.reduce((sum, { length }) => sum + length, 0) <= fewSprites;
-  const marks = isFew ? undefined : needed?.();
+  const marks = marksOf(missing.reduce((sum, { length }) => sum + length, 0));
   return missing.flatMap((numbers, i) =>
     numbers.filter((number) => !marks || marks[i]![number]).map((number) => ({ kind: kinds[i]!, number })),
   );

@@ -89,9 +89,12 @@ const columns = 16;
 
 const cellOf = (reach: number): number => 2 * reach + 2;
 
+/** Pixels of the cell of a symbol that reaches `reach` pixels. */
+export const pixelsOfCell = (reach: number): number => cellOf(reach) ** 2;
+
 /** How many sprites whose symbols reach `reach` pixels a sheet of so many pixels has. */
 export const spritesPerSheet = (pixels: number, reach: number): number =>
-  columns * Math.max(1, Math.floor(pixels / columns / cellOf(reach) ** 2));
+  columns * Math.max(1, Math.floor(pixels / columns / pixelsOfCell(reach)));
 
 /** The sheet of sprites whose symbols reach `reach` pixels; `pixel`: its width in metres. */
 export function spriteSheetOf(wanted: readonly WantedSprite[], reach: number, pixel: number): SpriteSheet {

@@ -31,7 +31,7 @@ export async function drawWithSprites(
     return await renderers.render({ ...job, ...map, above: filled }, signal);
   } catch (error) {
     if (!(error instanceof SpritesImpossible)) throw error;
-    smallFeatures.refuse(sources, error.layerId);
+    smallFeatures.refuse(above, error.layerId);
     return renderers.render(job, signal);
   }
 }

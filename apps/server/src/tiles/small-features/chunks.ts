@@ -50,6 +50,8 @@ export class FeatureChunks {
   readonly #parts: FeatureChunksParts;
   /** Sources that are not tried at present, by key. */
   readonly #failed = new LRUCache<string, true>({ max: 1_000, ttl: failedPauseMs });
+  /** Styles whose symbols do not fit into sprites, by `styleKey`. */
+  readonly #refused = new LRUCache<string, true>({ max: 1_000, ttl: impossiblePauseMs });
   /** Chunks that are being read, by key and version. */
   readonly #reading = new Map<string, Promise<Uint8Array>>();
 
@@ -67,6 +69,8 @@ export class FeatureChunks {
     at: PictureAt,
   ): Promise<Pass[] | undefined> {
     if (!this.#parts.store.keeps || sources.some(({ key }) => this.#failed.has(key))) return undefined;
+    if (above.some((pass) => pass.kind === 'small-features' && this.#refused.has(styleKey(pass))))
+      return undefined;
     const filled = await Promise.all(
       above.map((pass) => {
         if (pass.kind === 'small-features') return this.#fillPass(pass, sources, at);
@@ -76,10 +80,10 @@ export class FeatureChunks {
     return filled.every((pass) => pass !== undefined) ? filled : undefined;
   }
 
-  /** Draws a layer on the general path from now on, since its symbols do not fit into sprites. */
-  refuse(sources: readonly ChunkSource[], refused: number): void {
-    for (const { key, layerId } of sources)
-      if (layerId === refused) this.#failed.set(key, true, { ttl: impossiblePauseMs });
+  /** Draws a layer in the styles of passes on the general path from now on, since its symbols do not fit into sprites. */
+  refuse(above: readonly Pass[], layerId: number): void {
+    for (const pass of above)
+      if (pass.kind === 'small-features' && pass.layerId === layerId) this.#refused.set(styleKey(pass), true);
   }
 
   async #fillPass(
@@ -172,6 +176,9 @@ export class FeatureChunks {
     }
   }
 }
+
+/** Names a layer in a style at a scale: at another one, its symbols may fit. */
+const styleKey = ({ layerId, xmlKey, pixel }: SmallFeaturePass): string => `${layerId} ${xmlKey} ${pixel}`;
 
 interface WantedChunk {
   place: ChunkPlace;

@@ -6,7 +6,7 @@ import {
   kindShift,
   maxKinds,
   type SmallFeatureKind,
-  sliceOf,
+  slicesFor,
   withKind,
 } from '@cartulary/renderer';
 import {
@@ -68,6 +68,7 @@ function makeChunk(rows: readonly SmallFeatureRow[]): Uint8Array {
   const order = new Uint32Array(ids.length).map((_, i) => i).sort((a, b) => ids[a]! - ids[b]!);
   const features = new Uint32Array(counts.reduce((sum, count) => sum + count, 0));
   const slices = new Map<number, number>();
+  const sliceOf = slicesFor(ids[order.at(-1)!]! - ids[order[0]!]!);
   let at = 0;
   for (const i of order) {
     const slice = sliceOf(ids[i]!);

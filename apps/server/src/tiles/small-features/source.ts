@@ -14,4 +14,4 @@ export const smallFeatureSource = (query: SmallFeatureQuery): SmallFeatureSource
 });
 
 /** Version of the chunk format; raise it when the same statement gives other bytes. */
-const chunkFormat = 3;
+const chunkFormat = 4;

@@ -15,8 +15,10 @@ export interface SpriteLayer {
   source: SmallFeatureSource;
 }
 
-/** Reach of a symbol in pixels beyond which sprites save no time. */
-const maxReachPx = 24;
+/** Largest reach of symbols that are drawn as sprites, pixels. */
+const maxReachPx = 128;
+/** Largest reach that is tried where it does not follow from the style. */
+const maxLikelyReachPx = 32;
 
 /** Styles of a layer beyond which sprites save no time: each draws all features. */
 const maxStyles = 4;
@@ -30,7 +32,7 @@ export function spriteLayer(
   const distinctions = compiled.distinctionsAt(source.zoom);
   const { pixels, likelyPixels } = compiled.reachAt(source.zoom);
   // A likely reach is checked when the sprites are drawn.
-  const reach = pixels === undefined ? Math.min(maxReachPx, (likelyPixels ?? 0) * scale) : pixels * scale;
+  const reach = pixels === undefined ? Math.min(maxLikelyReachPx, likelyPixels ?? 0) * scale : pixels * scale;
   const styles = compiled.separateAt(source.zoom);
   if (!distinctions || reach > maxReachPx || styles.length > maxStyles) return undefined;
   const blendings = styles.map((style) => style.reachAt(source.zoom).blending);
