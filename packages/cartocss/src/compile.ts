@@ -14,8 +14,8 @@ import { paintReach } from './reach/paint-reach.js';
 import { dividedAtLabels, piecesAt } from './reach/pieces.js';
 import { distinctionsAt } from './rules/distinctions.js';
 import { type FeatureFilter, featureFilter } from './rules/feature-filter.js';
+import { layerCompositingAt, withoutCompositing } from './rules/layer-compositing.js';
 import { type RuleStyle, type StyleRule, type Symbolizer, stylesAt } from './rules/rules.js';
-import { wholeOpacityAt, withoutOpacity } from './rules/whole-opacity.js';
 import { maxStyleZoom } from './rules/zoom.js';
 import type { StyleProblem } from './syntax/problems.js';
 import { knownFonts, withFallbacks } from './values/fonts.js';
@@ -154,8 +154,8 @@ function makeCompiled(
     reachAt: (zoom) => paintReach(rules, zoom),
     distinctionsAt: (zoom) => distinctionsAt(rules, zoom, layer.columns),
     plainLabelsAt: (zoom) => plainLabelsAt(rules, zoom, { columns: layer.columns, facesOf }),
-    wholeOpacityAt: (zoom) => wholeOpacityAt(rules, zoom),
-    withoutOpacity: onFirstCall(() => variant('without opacity', withoutOpacity(rules))),
+    layerCompositingAt: (zoom) => layerCompositingAt(rules, zoom),
+    withoutCompositing: onFirstCall(() => variant('without compositing', withoutCompositing(rules))),
     shapes: onFirstCall(() => variant('shapes', withoutLabels(rules))),
     withoutTexts: onFirstCall(() => variant('without texts', withoutTexts(rules))),
     markerAlone: (key) => {

@@ -5,6 +5,7 @@ import type { PaintReach } from './reach/paint-reach.js';
 import type { PieceDrawing } from './reach/pieces.js';
 import type { Distinction } from './rules/distinctions.js';
 import type { FeatureFilter } from './rules/feature-filter.js';
+import type { LayerCompositing } from './rules/layer-compositing.js';
 import type { RuleStyle } from './rules/rules.js';
 
 /** The settings of `Map{}`. */
@@ -43,10 +44,10 @@ export interface CompiledStyle {
    * all shapes of the layer, and no shape blocks it. undefined: the labels are not that simple, or it is not known.
    */
   plainLabelsAt(zoom: number): readonly (readonly LabelChoice[])[] | undefined;
-  /** The opacity, 0 to 1, with which all that is drawn at this zoom level is laid over what is below; undefined: none, or there is more to it. */
-  wholeOpacityAt(zoom: number): number | undefined;
-  /** The style without the opacity of its parts as a whole. */
-  withoutOpacity(): CompiledStyle;
+  /** How all that is drawn at this zoom level is laid over what is below; undefined: plainly, or there is more to it. */
+  layerCompositingAt(zoom: number): LayerCompositing | undefined;
+  /** The style without the opacity and blending of its parts as a whole. */
+  withoutCompositing(): CompiledStyle;
   /** The style without its labels and the markers that avoid others. */
   shapes(): CompiledStyle;
   /** The style without its labels. */

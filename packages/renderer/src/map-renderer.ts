@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { blendLayer } from './blend-layer.js';
 import { drawHeat } from './heat-renderer.js';
-import { blendCanvas } from './labels/blend.js';
 import { LabelPainter, noPlaces, type TakenPlaces } from './labels/label-picture.js';
 import { labelsAround } from './labels/label-renderer.js';
 import type { Mapnik, MapnikDatasource, MapnikImage, MapnikMap } from './mapnik.js';
@@ -80,14 +80,14 @@ export class MapRenderer {
     for (let next = features?.next(); next; next = features!.next()) yield next.attributes();
   }
 
-  /** Draws the passes of a job over its sheet, and translucent layers on sheets of their own. */
+  /** Draws the passes of a job over its sheet, and layers that are laid over as a whole on sheets of their own. */
   async #drawPasses(whole: Sheet, job: RenderJob): Promise<void> {
     const taken = noPlaces();
     let sheet = whole;
     for (const pass of job.above ?? []) {
       if (pass.kind === 'begin-layer') sheet = this.#sheets.take(whole.width, whole.height, false);
       else if (pass.kind === 'end-layer') {
-        blendCanvas(whole, sheet, pass.opacity);
+        blendLayer(whole, sheet, pass);
         this.#sheets.giveBack(sheet);
         sheet = whole;
       } else await this.#drawPass(sheet, job, pass, taken);

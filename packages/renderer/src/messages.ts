@@ -1,4 +1,11 @@
-import type { Around, Blending, MapLayer, MarkerClaim, TextLook } from '@cartulary/cartocss';
+import type {
+  Around,
+  Blending,
+  LayerCompositing,
+  MapLayer,
+  MarkerClaim,
+  TextLook,
+} from '@cartulary/cartocss';
 import type { Extent } from '@cartulary/geo';
 
 /** A heat map: weights in a grid, which the renderer spreads and colours. */
@@ -80,9 +87,9 @@ export type Pass =
   | SmallFeaturePass
   | LabelPass
   | { kind: 'map'; xml: string; xmlKey: string; isOnce?: boolean }
-  // The passes between these draw a layer, which is then laid over the parts before it with an opacity.
+  // The passes between these draw a layer, which is then laid over the parts before it.
   | { kind: 'begin-layer' }
-  | { kind: 'end-layer'; opacity: number };
+  | ({ kind: 'end-layer' } & LayerCompositing);
 
 /**
  * Mapnik's format for quick full-colour PNGs: the lowest compression, two to four times as fast as the default and 6 to

@@ -1,6 +1,7 @@
 import type { CompiledStyle } from '../compiled-style.js';
 import { writeNumber } from '../expressions/expression.js';
 import { elementName } from '../properties.js';
+import type { Blending } from '../rules/blending.js';
 import type { RuleStyle, StyleRule, Symbolizer } from '../rules/rules.js';
 import { writeConditions } from '../rules/write-conditions.js';
 import { maxStyleZoom, scaleLimits } from '../rules/zoom.js';
@@ -120,6 +121,8 @@ export interface MapLayer {
   readonly compiled: CompiledStyle;
   /** Opacity of the whole layer, 0 to 1. */
   readonly opacity?: number;
+  /** How the whole layer is laid over what is below it. */
+  readonly blending?: Blending;
   readonly minZoom?: number;
   readonly maxZoom?: number;
 }
@@ -167,6 +170,7 @@ function writeLayer(layer: MapLayer): string {
   if (max !== undefined) attributes.push(['maximum-scale-denominator', max]);
   if (min !== undefined) attributes.push(['minimum-scale-denominator', min]);
   if (layer.opacity !== undefined && layer.opacity < 1) attributes.push(['opacity', layer.opacity]);
+  if (layer.blending && layer.blending !== 'src-over') attributes.push(['comp-op', layer.blending]);
   const names = layer.compiled.styles.map((style) => element('StyleName', [], escapeXml(style.name)));
   const parameters = Object.entries(layer.datasource).map(([name, value]) =>
     element('Parameter', [['name', name]], escapeXml(String(value))),

@@ -1,11 +1,5 @@
+import { type Blending, blendingNamed } from '../rules/blending.js';
 import { type RuleStyle, type Symbolizer, stylesAt } from '../rules/rules.js';
-
-/**
- * Ways to lay a symbol over what is below it that give the same for the parts of a symbol one after the other and for the whole symbol, on an
- * opaque ground (`darken` and `lighten`: of opaque parts).
- */
-const blendings = ['src-over', 'multiply', 'screen', 'plus', 'darken', 'lighten'] as const;
-export type Blending = (typeof blendings)[number];
 
 /** The reach of an object's symbols, and whether they block labels. */
 export interface PaintReach {
@@ -69,10 +63,13 @@ const knownProperties: Partial<Record<Symbolizer['name'], ReadonlySet<string>>> 
   ),
 };
 
-/** How a symbolizer is laid over what is below it; undefined: in another way. */
+/**
+ * How a symbolizer is laid over what is below it; undefined: in another way, or in one that differs for the parts of a symbol one after the
+ * other and for the whole symbol.
+ */
 function blendingOf({ name, settings }: Symbolizer): Blending | undefined {
   const set = settings.get(`${blended[name]}-comp-op`);
-  const blending = set ? blendings.find((one) => one === set.attribute.text) : 'src-over';
+  const blending = set ? blendingNamed(set.attribute.text) : 'src-over';
   const isOfOpaqueParts = blending === 'darken' || blending === 'lighten';
   // The edges of fill and outline, one above the other, are translucent.
   const hasOutline = name === 'markers' && settings.get('marker-line-width')?.attribute.number !== 0;

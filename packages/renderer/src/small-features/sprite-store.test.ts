@@ -86,7 +86,7 @@ test('large sprites: only those that a picture needs are drawn, and too many pix
   const line = { dimension: 1, properties: {}, look: '' };
   const needed = (count: number) => (): Uint8Array[] => [new Uint8Array(2_048).fill(1, 0, count)];
   await store.get(style, [line], { scale: 1, needed: needed(2) });
-  assert.deepEqual(sizes, [2], 'all would have more than 10,000,000 pixels');
+  assert.deepEqual(sizes, [2], 'all would have more than 4,000,000 pixels');
   const large = { ...style, reach: 100 };
   await assert.rejects(store.get(large, [line], { scale: 1, needed: needed(2_048) }), /too large/);
   await store.get(large, [line], { scale: 1, needed: needed(16) });

@@ -28,11 +28,11 @@ interface Amount {
 }
 
 /** So many sprites are all drawn at once: Mapnik needs about 0.1 s, and later pictures find them. */
-const few: Amount = { sprites: 4_096, pixels: 10_000_000 };
+const few: Amount = { sprites: 4_096, pixels: 4_000_000 };
 /** Most kinds of features of a layer in one picture: so many stay in the store. */
 const mostKinds = 256;
-/** Most sprites that are drawn for a layer of one picture: Mapnik needs about a second. */
-const most: Amount = { sprites: 40_000, pixels: 30_000_000 };
+/** Most sprites that are drawn for a layer of one picture: Mapnik needs about a second, and the store keeps about so many pixels. */
+const most: Amount = { sprites: 40_000, pixels: 10_000_000 };
 
 /** A feature that a style draws without looking at its values. */
 const anyPoint: SmallFeatureKind = { dimension: 0, properties: {}, look: '' };
@@ -61,9 +61,9 @@ type DrawSheet = (sheet: SheetRequest, scale: number) => Promise<MapnikImage>;
 /** Draws sprites, and keeps those of recent styles. */
 export class SpriteStore {
   readonly #drawSheet: DrawSheet;
-  /** By map and kind; 16 MiB. */
+  /** By map and kind; 32 MiB. */
   readonly #sprites = new LRUCache<string, KeptSprites>({
-    maxSize: 16 * 1024 * 1024,
+    maxSize: 32 * 1024 * 1024,
     sizeCalculation: ({ frames, starts, pixels, drawn }) =>
       frames.byteLength + starts.byteLength + pixels.byteLength + drawn.byteLength + 500,
   });

@@ -1,4 +1,10 @@
-import { type Around, allSides, type CompiledStyle, widest } from '@cartulary/cartocss';
+import {
+  type Around,
+  allSides,
+  type CompiledStyle,
+  type LayerCompositing,
+  widest,
+} from '@cartulary/cartocss';
 import { demandRunning, isExternal, isRaster } from '../../layers/layers.js';
 import { visualOf } from '../../layers/visual/visual.js';
 import { type DrawnDependency, dependencyOf } from './dependencies.js';
@@ -14,6 +20,8 @@ export interface DrawableLayer extends DrawnDependency {
   style: LayerStyle;
   /** Pixels of the style around a picture in which the layer's objects can appear in the picture. */
   around: Around;
+  /** How the layer is laid over what is below it; absent: plainly. */
+  compositing?: LayerCompositing;
   /** Labels and markers that the renderer draws itself, and the style of these; `style` then draws the shapes alone. */
   labels?: NonNullable<PlainLabels>;
   whole?: CompiledStyle;
@@ -31,7 +39,7 @@ export function drawableLayer(
   if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0) return undefined;
   if (source.css_style.trim() === '' && !visualOf(source)) return undefined;
   demandRunning(source);
-  const about = { id: source.id, ...withOpacityOfStyle(z, source, layerStyle(source, icons)) };
+  const about = { id: source.id, source, ...compositingOf(z, source, layerStyle(source, icons)) };
   const { compiled, drawing } = about.style;
   if (drawing?.heat) return { ...about, area: 'all', claims: false, around: allSides(0) };
   if (!compiled.visibleAt(z)) return undefined;
@@ -40,22 +48,24 @@ export function drawableLayer(
   return { ...about, ...dependencyOf(source, about.style, z), around };
 }
 
-/** The layer with the opacity of its style among its settings, where that is the opacity of all that is drawn: fast paths know it there. */
-function withOpacityOfStyle(
+/** How a layer is laid over what is below it, by its settings and its style, and the style without that: fast paths know it there. */
+function compositingOf(
   z: number,
   source: LayerContent,
   style: LayerStyle,
-): Pick<DrawableLayer, 'source' | 'style'> {
-  const opacity = isRaster(source) || isExternal(source) ? undefined : style.compiled.wholeOpacityAt(z);
-  if (opacity === undefined) return { source, style };
-  const settings = source.render_settings as RenderSettings;
-  // An opacity of 1 lays nothing over as a whole: symbols blend with what is below the layer.
-  const render_settings =
-    opacity === 1 ? source.render_settings : { ...settings, opacity: opacity * (settings.opacity ?? 1) };
-  return {
-    source: { ...source, render_settings },
-    style: { ...style, compiled: style.compiled.withoutOpacity() },
-  };
+): Pick<DrawableLayer, 'style' | 'compositing'> {
+  const { opacity } = source.render_settings as RenderSettings;
+  const ofLayer: Pick<DrawableLayer, 'compositing'> =
+    opacity === undefined ? {} : { compositing: { opacity, blending: 'src-over' } };
+  const ofStyle = isRaster(source) || isExternal(source) ? undefined : style.compiled.layerCompositingAt(z);
+  if (!ofStyle) return { style, ...ofLayer };
+  const rest = { ...style, compiled: style.compiled.withoutCompositing() };
+  // On its own transparent picture, which an opacity of the layer demands, a style blends with nothing.
+  if (opacity !== undefined)
+    return { style: rest, compositing: { opacity: opacity * ofStyle.opacity, blending: 'src-over' } };
+  // Without an effect nothing is laid over as a whole: symbols blend with what is below the layer.
+  const isPlain = ofStyle.opacity === 1 && ofStyle.blending === 'src-over';
+  return { style: rest, ...(isPlain ? {} : { compositing: ofStyle }) };
 }
 
 /** Layers of a picture, and how their labels are drawn. */

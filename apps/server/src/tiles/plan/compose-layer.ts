@@ -1,4 +1,4 @@
-import type { Around, CompiledStyle, MapLayer } from '@cartulary/cartocss';
+import type { Around, CompiledStyle, LayerCompositing, MapLayer } from '@cartulary/cartocss';
 import type { HeatPass, LabelPass } from '@cartulary/renderer';
 import { isExternal } from '../../layers/layers.js';
 import type { DrawnExternal } from '../render/externals.js';
@@ -22,8 +22,8 @@ import type { LayerSource } from './sql/layer-source.js';
 
 /** The Mapnik layers and passes of one layer. */
 export interface ComposedLayer extends DrawnDependency {
-  /** Opacity of the whole layer; absent: opaque, or drawn with its opacity. */
-  opacity?: number | undefined;
+  /** How the layer is laid over what is below it; absent: plainly, or its parts are. */
+  compositing?: LayerCompositing | undefined;
   shapes: readonly (MapLayer | HeatPass)[];
   labels: readonly LabelPass[];
   spriteLayer?: SpriteLayer | undefined;
@@ -49,17 +49,17 @@ export function composeLayer(
   layer: DrawableLayer,
   origins: Origins,
 ): ComposedLayer | undefined {
-  const { id, source, style, area, claims } = layer;
-  const { opacity, cache } = source.render_settings as RenderSettings;
+  const { id, source, style, area, claims, compositing } = layer;
+  const { cache } = source.render_settings as RenderSettings;
   const about = { id, area, claims, isKept: cache !== false, ...labelsOf(at, layer, origins) };
-  if (layer.labels && !style.compiled.visibleAt(at.z)) return { ...about, opacity, shapes: [] };
+  if (layer.labels && !style.compiled.visibleAt(at.z)) return { ...about, compositing, shapes: [] };
   if (style.drawing?.heat) return { ...about, shapes: [heatOf(at, layer, origins)] };
   const found = layerOriginOf(at, layer, origins);
   if (!found) return undefined;
   const shape: MapLayer = { name: `layer_${id}`, ...found.origin };
   return {
     ...about,
-    opacity: found.isWarped ? undefined : opacity,
+    compositing: found.isWarped ? undefined : compositing,
     // The pictures of an external layer change without a new version.
     ...(found.isWarped ? { isWarped: true, isKept: about.isKept && !isExternal(source) } : {}),
     shapes: fromPieces(at, layer, origins) ?? [shape],
@@ -82,10 +82,9 @@ const hasPieces = (
 
 /** The layer with its large shapes in pieces, and its labels above; undefined where the style needs whole shapes. */
 function fromPieces(at: ComposeLayerAt, layer: DrawableLayer, { database }: Origins): MapLayer[] | undefined {
-  const { id, source, style } = layer;
+  const { id, source, style, compositing } = layer;
   const drawing = hasPieces(at, layer) ? style.compiled.piecesAt(at.z) : undefined;
-  const { opacity } = source.render_settings as RenderSettings;
-  if (!drawing || (opacity !== undefined && drawing.labelsAt)) return undefined;
+  if (!drawing || (compositing && drawing.labelsAt)) return undefined;
   const part = (name: string, compiled: CompiledStyle, pieces: LayerSource['pieces']): MapLayer[] => {
     const origin = objectsOrigin(
       { ...layerSourceOf(at, source, { ...style, compiled }), pieces },
@@ -123,8 +122,11 @@ function labelsOf(
   };
 }
 
-function heatOf(at: ComposeLayerAt, { source, style }: DrawableLayer, { database }: Origins): HeatPass {
-  const { opacity } = source.render_settings as RenderSettings;
+function heatOf(
+  at: ComposeLayerAt,
+  { source, style, compositing }: DrawableLayer,
+  { database }: Origins,
+): HeatPass {
   const { table, ...pass } = heatPass(
     { ...source, lng: at.lng, main: at.main, plane: at.plane, only: at.filters?.get(source.id) },
     style.drawing!.heat!,
@@ -132,7 +134,7 @@ function heatOf(at: ComposeLayerAt, { source, style }: DrawableLayer, { database
   );
   return {
     ...pass,
-    opacity: pass.opacity * (opacity ?? 1),
+    opacity: pass.opacity * (compositing?.opacity ?? 1),
     datasource: datasource(database, table),
   };
 }

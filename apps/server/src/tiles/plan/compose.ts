@@ -84,15 +84,15 @@ function widestSide(all: readonly Around[]): number {
   return Math.ceil(Math.max(x, y));
 }
 
-/** The parts of a layer with its opacity. Mapnik draws one part of its own so; several are drawn apart and then laid over the others. */
+/** The parts of a layer as a whole. Mapnik lays one part of its own over the others by itself; several are drawn apart and then laid over them. */
 function wholeOf(
-  { opacity }: ComposedLayer,
+  { compositing }: ComposedLayer,
   drawn: readonly (MapLayer | OwnPass)[],
 ): readonly (MapLayer | OwnPass)[] {
-  if (opacity === undefined || !drawn.length) return drawn;
+  if (!compositing || !drawn.length) return drawn;
   const [first, ...more] = drawn;
-  if (!more.length && !isOwnPass(first!)) return [{ ...first!, opacity }];
-  return [{ kind: 'begin-layer' }, ...drawn, { kind: 'end-layer', opacity }];
+  if (!more.length && !isOwnPass(first!)) return [{ ...first!, ...compositing }];
+  return [{ kind: 'begin-layer' }, ...drawn, { kind: 'end-layer', ...compositing }];
 }
 
 interface Frame {
