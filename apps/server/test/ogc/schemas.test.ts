@@ -193,6 +193,9 @@ test('WFS', async () => {
     }
   const several = { request: 'GetFeature', typenames: '(points)(areas)' };
   await validateWfs(await ask(several), features, 'several queries');
+  const again = await ask({ request: 'GetFeature', typenames: '(points)(points)' });
+  await validateWfs(again, features, 'one query twice');
+  assert.match(again, /gml:id="points\.1"[\s\S]*<wfs:member xlink:href="#points\.1"\/>/);
   const values = { request: 'GetPropertyValue', typenames: 'areas' };
   // Properties are not declared outside of their features: a model of the standards alone leaves them.
   for (const valuereference of ['a_string', 'geom']) {

@@ -223,6 +223,14 @@ test('filters of FES 2.0, by parameters and in a body, select like CQL2', async 
     count: '2',
   });
   assert.match(values.text, /<wfs:member><map:name>Town 1<\/map:name><\/wfs:member><wfs:member>/);
+  for (const [valuereference, count] of [
+    ['people', 20],
+    ['map:geom', 25],
+  ] as const) {
+    const some = await kvp({ request: 'GetPropertyValue', typenames: 'towns', valuereference });
+    assert.match(some.text, new RegExp(`numberMatched="${count}" numberReturned="${count}"`));
+    assert.equal(some.text.split('<wfs:member>').length - 1, count, valuereference);
+  }
   const byId = await kvp({
     request: 'GetFeature',
     storedquery_id: 'urn:ogc:def:query:OGC-WFS::GetFeatureById',

@@ -26,7 +26,7 @@ import { allOf, featureOutput } from '../features/items-query.js';
 import type { OgcServices } from '../services.js';
 import { owsError } from '../wmts/exceptions.js';
 import { type ServiceAddress, serviceOf } from './address.js';
-import { among, cqlOfFes, meets } from './fes.js';
+import { among, cqlOfFes, hasValue, meets } from './fes.js';
 import { gmlType, outputFormOf, wfsJsonType } from './forms.js';
 import { codeOfName, layerOfResource, prefix, resourceIdOf, xmlName } from './names.js';
 import { type FeatureRequest, version } from './requests.js';
@@ -161,16 +161,35 @@ async function answerSeveral(
   const isJson = outputFormOf(outputFormat) === 'json';
   return sendList(
     reply,
-    joinedLists(opened, isJson ? undefined : memberFrame),
+    isJson ? joinedLists(opened) : joinedLists(opened, memberFrame, referred()),
     services.lists,
     isJson ? jsonFrame(opened[0]!.selection.crs, counted) : gmlFrame(answering, counted, ''),
   );
 }
 
+/**
+ * Gives slices in which a feature that was there before is named by a reference: an id occurs once in a document. Slices have
+ * whole features.
+ */
+function referred(): (slice: Buffer) => Buffer {
+  const seen = new Set<string>();
+  return (slice) => {
+    const text = slice.toString().replace(gmlMember, (member, id: string) => {
+      if (seen.has(id)) return `<wfs:member xlink:href="#${id}"/>`;
+      seen.add(id);
+      return member;
+    });
+    return Buffer.from(text);
+  };
+}
+
+const gmlMember = /<wfs:member><[^<>]* gml:id="([^"]*)"[\s\S]*?<\/wfs:member>/g;
+
 /** Lists one after the other as one list, each in a frame of its own. */
 function joinedLists(
   opened: readonly Opened[],
-  frame: ((counted: Counted) => { head: string; tail: string }) | undefined,
+  frame?: (counted: Counted) => { head: string; tail: string },
+  change = (slice: Buffer): Buffer => slice,
 ): OpenList<Buffer> {
   const framed = frame ? 2 : 0;
   return {
@@ -181,7 +200,7 @@ function joinedLists(
       for (const { found, counted } of opened) {
         const { head, tail } = frame?.(counted) ?? {};
         if (head !== undefined) yield Buffer.from(head);
-        yield* found.slices;
+        for await (const slice of found.slices) yield change(slice);
         if (tail !== undefined) yield Buffer.from(tail);
       }
     })(),
@@ -198,6 +217,7 @@ async function selectionOf(
   const { lng } = request.query as { lng?: string };
   const crs = await findNamedCrs(services.db, asked.srsName, { parameter: 'srsName' });
   const form = asked.value === undefined ? outputFormOf(asked.outputFormat) : 'gml';
+  const chosen = chosenOf(layer, asked);
   const { boxes, filter, condition } = await conditionsOf({ services, layer }, asked);
   const list = parseListQuery(
     {
@@ -210,7 +230,6 @@ async function selectionOf(
     main,
     config,
   );
-  const chosen = chosenOf(layer, asked);
   const output =
     form === 'json'
       ? jsonOutput(crs)
@@ -241,12 +260,14 @@ function numberOf(text: string | undefined, name: string): number | undefined {
 /** The conditions of a request together, whatever their form. */
 async function conditionsOf(
   { services: { db }, layer }: { services: OgcServices; layer: Layer },
-  { srsName, filter, cql, bbox, resources }: FeatureRequest,
+  { srsName, filter, cql, bbox, resources, value }: FeatureRequest,
 ): Promise<Pick<ObjectQuery, 'boxes' | 'filter'> & { condition: unknown }> {
   const { columns } = layer;
   const terms = [
     ...(filter ? [await cqlOfFes(filter, { db, layer, srsName })] : []),
     ...(resources ? [among(resources, { layer })] : []),
+    // A collection of values has, and counts, no features without one.
+    ...(value === undefined ? [] : [hasValue(codeOfValue(value))]),
   ];
   const placed = bbox === undefined ? undefined : await boxOf(db, bbox, srsName);
   if (placed && 'shape' in placed) terms.push(meets({ property: 'geom' }, placed));
@@ -266,10 +287,13 @@ async function boxOf(db: OgcServices['db'], text: string, srsName: string | unde
   return placedBox(db, corners as [number, number, number, number], crs, 'bbox');
 }
 
+/** The code of the column that a `valueReference` names: its last step. */
+const codeOfValue = (value: string): string => codeOfName(value.trim().split('/').at(-1)!);
+
 /** The columns that a request wants. Throws for one that the layer does not have. */
 function chosenOf(layer: Layer, { properties, value }: FeatureRequest) {
   const all = valueColumns(layer.columns);
-  const codes = value === undefined ? properties : [codeOfName(value.trim().split('/').at(-1)!)];
+  const codes = value === undefined ? properties : [codeOfValue(value)];
   if (!codes) return { columns: all, hasGeometry: true };
   const unknown = codes.find(
     (code) => !layer.columns.some((column) => column.code === code && column.type !== 'title'),
@@ -319,7 +343,7 @@ interface Counted {
 
 /** Namespaces and locations of an answer. */
 const head = ({ namespace, address }: ServiceAddress): string =>
-  `xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:${prefix}="${xmlValue(namespace)}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.opengis.net/wfs/2.0 http://schemas.opengis.net/wfs/2.0/wfs.xsd http://www.opengis.net/gml/3.2 http://schemas.opengis.net/gml/3.2.1/gml.xsd ${xmlValue(namespace)} ${xmlValue(`${address}?service=WFS&version=2.0.0&request=DescribeFeatureType`)}"`;
+  `xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:${prefix}="${xmlValue(namespace)}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.opengis.net/wfs/2.0 http://schemas.opengis.net/wfs/2.0/wfs.xsd http://www.opengis.net/gml/3.2 http://schemas.opengis.net/gml/3.2.1/gml.xsd ${xmlValue(namespace)} ${xmlValue(`${address}?service=WFS&version=2.0.0&request=DescribeFeatureType`)}"`;
 
 const numbersOf = ({ matched, returned }: Counted): string =>
   `timeStamp="${new Date().toISOString()}" numberMatched="${matched ?? 'unknown'}" numberReturned="${returned}"`;

@@ -51,6 +51,12 @@ export function among(resources: readonly string[], { layer }: Pick<FesContext, 
   return ids.length ? { op: 'in', args: [{ property: 'svc_id' }, ids] } : false;
 }
 
+/** That a column has a value. */
+export const hasValue = (code: string): Term => ({
+  op: 'not',
+  args: [{ op: 'isNull', args: [{ property: code }] }],
+});
+
 const comparisons: Readonly<Record<string, string>> = {
   PropertyIsEqualTo: '=',
   PropertyIsNotEqualTo: '<>',
