@@ -92,14 +92,25 @@ type Problem = NonNullable<FastifyError['validation']>[number];
 const nameIn = ({ instancePath, params }: Problem): string =>
   instancePath.slice(1).replaceAll('/', '.') || String(params.missingProperty ?? '');
 
-/** All missing properties of a schema. Its validation stops at the first. */
+/** A part of a JSON schema, as far as `missingIn` reads it. */
+interface SchemaPart {
+  required?: string[];
+  items?: SchemaPart;
+  properties?: Record<string, SchemaPart>;
+}
+
+/** All missing properties of the object that a validation refuses. The validation itself stops at the first. */
 function missingIn({ validation, validationContext }: FastifyError, request: FastifyRequest): string[] {
   const first = validation!.map((problem) => String(problem.params.missingProperty));
-  if (validation!.some(({ instancePath }) => instancePath)) return first;
   const isQuery = validationContext === 'querystring';
-  const schema = request.routeOptions.schema?.[isQuery ? 'querystring' : 'body'] as { required?: string[] };
-  const sent = ((isQuery ? request.query : request.body) ?? {}) as Record<string, unknown>;
-  return [...new Set([...first, ...(schema?.required ?? []).filter((name) => sent[name] === undefined)])];
+  let schema = request.routeOptions.schema?.[isQuery ? 'querystring' : 'body'] as SchemaPart | undefined;
+  let sent: unknown = isQuery ? request.query : request.body;
+  for (const step of validation![0]!.instancePath.split('/').slice(1)) {
+    schema = schema?.items ?? schema?.properties?.[step];
+    sent = (sent as Record<string, unknown>)[step];
+  }
+  const present = (sent ?? {}) as Record<string, unknown>;
+  return [...new Set([...first, ...(schema?.required ?? []).filter((name) => present[name] === undefined)])];
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Database } from '@cartulary/database';
+import { requiredMissing } from '@cartulary/errors';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
@@ -59,6 +60,7 @@ function addColumnRoute(app: App, { db, config }: StructureServices): void {
     '/:map/layers/:layer/structure',
     {
       config: withToken,
+      preValidation: async ({ body }) => demandCodeAndType(body),
       schema: {
         tags,
         summary: 'Add a column',
@@ -86,6 +88,12 @@ function addColumnRoute(app: App, { db, config }: StructureServices): void {
       return columnView(column, caller, query.lng);
     },
   );
+}
+
+/** Throws `required_missing` with both names, where the schema would name the code alone: `type_missing` has its own check. */
+function demandCodeAndType(body: unknown): void {
+  const { code, type } = (body ?? {}) as Record<string, unknown>;
+  if (code === undefined && type === undefined) throw requiredMissing('code', 'type');
 }
 
 function changeColumnRoute(app: App, { db }: StructureServices): void {

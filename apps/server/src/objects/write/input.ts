@@ -62,24 +62,58 @@ const isGeomRequired = (layer: Layer): boolean =>
 
 async function changeOf(layer: Layer, { input, slices }: SlicedInput): Promise<ObjectChange> {
   const { fields, geom, sr, language } = input;
+  const unknown = Object.keys(fields).filter((sent) => !layer.columns.some(({ code }) => code === sent));
+  if (unknown.length)
+    throw badRequest(`fields: the layer has no column '${unknown[0]}'`, { columns: unknown });
+  const refusals = new Refusals();
   const values = new Map<Column, AcceptedValue>();
   for (const [code, value] of Object.entries(fields)) {
-    const column = layer.columns.find((candidate) => candidate.code === code);
-    if (!column) throw badRequest(`fields: the layer has no column '${code}'`, { columns: [code] });
-    if (column.code === 'svc_id') throw valueInvalid(code, 'is given by the service');
-    if (column.type === 'geom') throw valueInvalid(code, 'is sent as geom, beside fields');
-    values.set(column, acceptColumn(column, value, language));
+    const column = layer.columns.find((candidate) => candidate.code === code)!;
+    refusals.collect(() => values.set(column, acceptField(column, value, language)));
   }
+  const hasShape = geom !== undefined && geom !== null;
+  if (hasShape && slices.isOver()) await slices.next();
+  const shape = hasShape ? refusals.collect(() => checkGeometry(geom, sr)) : undefined;
+  refusals.throwAll();
   demandDictionaries(
     layer,
     [...values].flatMap(([column, value]) => (value === null ? [] : [column])),
   );
-  return { values, geom: geom === undefined || geom === null ? geom : await shapeOf(geom, sr, slices) };
+  if (!shape) return { values, geom: hasShape ? undefined : geom };
+  if (slices.isOver()) await slices.next();
+  return { values, geom: { ewkb: toEwkb(shape), sr } };
 }
 
-async function shapeOf(geom: unknown, sr: SR, slices: Slices): Promise<ObjectChange['geom']> {
-  if (slices.isOver()) await slices.next();
-  const checked = checkGeometry(geom, sr);
-  if (slices.isOver()) await slices.next();
-  return { ewkb: toEwkb(checked), sr };
+/** Collects refused values, so that one error names the columns of all of them. */
+class Refusals {
+  readonly #errors: ServiceError[] = [];
+
+  /** Runs `accept`. Keeps a `value_invalid` for `throwAll` and returns undefined. */
+  collect<T>(accept: () => T): T | undefined {
+    try {
+      return accept();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'value_invalid') throw error;
+      this.#errors.push(error);
+      return undefined;
+    }
+  }
+
+  /** Throws `value_invalid` where values were refused: the first reason, and the columns of all. */
+  throwAll(): void {
+    const [first, ...others] = this.#errors;
+    if (!others.length) {
+      if (first) throw first;
+      return;
+    }
+    const columns = this.#errors.flatMap(({ data }) => data.columns as string[]);
+    const also = columns.slice(1).join(', ');
+    throw new ServiceError('value_invalid', `${first!.message}; also refused: ${also}`, { columns });
+  }
+}
+
+function acceptField(column: Column, value: unknown, language: string): AcceptedValue {
+  if (column.code === 'svc_id') throw valueInvalid(column.code, 'is given by the service');
+  if (column.type === 'geom') throw valueInvalid(column.code, 'is sent as geom, beside fields');
+  return acceptColumn(column, value, language);
 }

@@ -40,9 +40,31 @@ test('an error names all missing parameters', async () => {
   const layer = await layerOf(3);
   const copy = await dataOf('POST', `${layer}/objects/1/copy/`, {});
   assert.deepEqual(copy, [500, { required: ['map_code', 'layer_code'] }]);
+  const column = await dataOf('POST', `${layer}/structure/`, {});
+  assert.deepEqual(column, [500, { required: ['code', 'type'] }]);
+  const tree = await dataOf('POST', `/${map}/publish/`, [
+    { id: 1, parent_id: 0, map_layer_id: 1 },
+    { sort: 1 },
+  ]);
+  assert.deepEqual(tree, [500, { required: ['id', 'parent_id', 'map_layer_id'] }]);
   const deleted = await dataOf('DELETE', `${layer}/objects/`, { delete_params: '2;77;1;55' });
   assert.deepEqual(deleted, [404, { objects: [77, 55] }]);
   assert.equal(await server.admin('GET', `${layer}/count/`), 3);
+});
+
+test('an error names the columns of all refused values', async () => {
+  const layer = await layerOf(1);
+  await server.admin('POST', `${layer}/structure/`, { code: 'b', type: 'bool' });
+  const geom = { type: 'Point', coordinates: [500, 0] };
+  const refused = { columns: ['n', 'b', 'geom'] };
+  const body = { fields: { n: 'x', b: 5 }, geom };
+  assert.deepEqual(await dataOf('POST', `${layer}/objects/`, body), [500, refused]);
+  assert.deepEqual(await dataOf('PUT', `${layer}/objects/1/`, body), [500, refused]);
+  const inBatch = await dataOf('POST', `${layer}/objects/batch/`, { create: [body] });
+  assert.deepEqual(inBatch, [500, { ...refused, kind: 'create', index: 0 }]);
+  const unknown = await dataOf('POST', `${layer}/objects/`, { fields: { n: 1, x: 1, y: 2 } });
+  assert.deepEqual(unknown, [400, { columns: ['x', 'y'] }]);
+  assert.equal(await server.admin('GET', `${layer}/count/`), 1);
 });
 
 test('a value that fits none of several forms is named once', async () => {
