@@ -36,6 +36,14 @@ test('any JSON, with something large around, before and behind it', async () => 
   );
 });
 
+test('bytes that are not UTF-8 are refused', async () => {
+  const latin = Buffer.from('{"name":"caf\u00e9"}', 'latin1');
+  const cut = Buffer.from('["\u20ac"]').fill(0x20, 4, 5);
+  const large = Buffer.concat([Buffer.from(`[${filler(200_000)},"`), Buffer.from([0xff]), Buffer.from('"]')]);
+  for (const bytes of [latin, cut, large]) await assert.rejects(parseJson(bytes), { status: 400 });
+  assert.deepEqual(await parsed('["\ufffd"]'), ['\ufffd'], 'the replacement character itself is a character');
+});
+
 test('invalid JSON is refused wherever it is divided', async () => {
   const large = `[${'1,'.repeat(70_000)}1]`;
   const item = filler(70_000);

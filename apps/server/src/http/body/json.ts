@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { badRequest, type ServiceError } from '@cartulary/errors';
 import { createSemaphore, createSlices } from '@cartulary/runtime';
 
@@ -48,10 +49,12 @@ interface Open {
 
 /**
  * Parses JSON in UTF-8. An empty text is an empty object. A large text is divided at commas and `JSON.parse`
- * reads the pieces, so that the event loop is not blocked. Throws 400 for invalid JSON, the key `__proto__`
- * in any spelling, and too deep nesting.
+ * reads the pieces, so that the event loop is not blocked. Throws 400 for invalid JSON, bytes that are not
+ * UTF-8, the key `__proto__` in any spelling, and too deep nesting.
  */
 export async function parseJson(bytes: Buffer): Promise<unknown> {
+  // Decoding replaces such bytes by U+FFFD, so that a value would be stored as other text than the sent one.
+  if (!isUtf8(bytes)) throw badRequest('The body is not valid JSON: it is not in UTF-8');
   const text = new DividedText(bytes);
   if (bytes.length <= pieceSize) text.scan();
   else await oneByOne(() => parseInSlices(text));
