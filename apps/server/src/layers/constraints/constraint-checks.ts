@@ -60,25 +60,48 @@ async function lockDictionaries(
   );
 }
 
-/** Throws `constraint_violated` for the first violated constraint, with its columns and some of the values. */
+/**
+ * Throws `constraint_violated` where rows violate constraints. The error tells of the first violated constraint with some of
+ * the values; its columns are those of all violated constraints.
+ */
 export async function refuseViolations(
   tx: Queryable,
   constraints: readonly Constraint[],
   rows: Sql,
 ): Promise<void> {
+  const violated: { constraint: Constraint; found: Violation[] }[] = [];
   for (const constraint of constraints) {
     const found = await violations(tx, constraint, rows);
-    if (!found.length) continue;
-    const columns = constraint.columns.map(({ code }) => code);
-    throw new ServiceError('constraint_violated', sentence(constraint, columns, found[0]!), {
-      columns,
-      constraint: constraint.name,
-      type: constraint.type,
-      ...(constraint.type === 'range' ? { range: constraint.definition } : {}),
-      objects: found.map(({ id }) => id),
-      values: found.map(({ value }) => value),
-    });
+    if (found.length) violated.push({ constraint, found });
   }
+  const [first, ...others] = violated;
+  if (first)
+    throw violationError(
+      first.constraint,
+      first.found,
+      others.flatMap(({ constraint }) => codesOf(constraint)),
+    );
+}
+
+const codesOf = ({ columns }: Constraint): string[] => columns.map(({ code }) => code);
+
+function violationError(
+  constraint: Constraint,
+  found: readonly Violation[],
+  others: readonly string[],
+): ServiceError {
+  const own = codesOf(constraint);
+  const columns = [...new Set([...own, ...others])];
+  const also = columns.slice(own.length).join(', ');
+  const message = sentence(constraint, own, found[0]!) + (also && `; also refused: ${also}`);
+  return new ServiceError('constraint_violated', message, {
+    columns,
+    constraint: constraint.name,
+    type: constraint.type,
+    ...(constraint.type === 'range' ? { range: constraint.definition } : {}),
+    objects: found.map(({ id }) => id),
+    values: found.map(({ value }) => value),
+  });
 }
 
 function sentence(constraint: Constraint, columns: readonly string[], row: Violation): string {

@@ -137,6 +137,18 @@ test('unique: over one column, over several, over a localized one; with changes 
   violated(await create(layer, { name: long }), 'name');
 });
 
+test('the error names the columns of all violated constraints, and the values of the first', async () => {
+  const layer = await newLayer();
+  done(await constrain(layer, { type: 'check', columns: ['name'], definition: ['a', 'b'] }));
+  done(await constrain(layer, { type: 'range', columns: ['size'], definition: [0, 10] }));
+  done(await constrain(layer, { type: 'unique', columns: ['name', 'size'] }));
+  const refused = await create(layer, { name: 'c', size: 11 });
+  violated(refused, 'name', 'size');
+  assert.deepEqual([refused.json.data.constraint, refused.json.data.values], ['name_check', ['c']]);
+  violated(await create(layer, { name: 'a', size: 11 }), 'size');
+  assert.equal(await count(layer), 0);
+});
+
 test('of many simultaneous writes of the same value one succeeds', async () => {
   const layer = await newLayer();
   done(await constrain(layer, { type: 'unique', columns: ['name'] }));
