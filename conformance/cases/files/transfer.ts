@@ -57,6 +57,17 @@ for (const [query, titles] of [
     await c.make(`${layer}import/${query}`, one);
     equal(valuesOf(await c.send('GET', `${layer}objects/?fields=title&sort=title`)), titles, 'titles');
   });
+rule('Import', 'action=1 and srs as variables of a form, after its file', async (c) => {
+  const layer = await c.layer();
+  await c.make(`${layer}objects/`, { fields: { title: 'old' } });
+  const body = form(JSON.stringify(mercator), 'a.geojson');
+  body.append('action', '1');
+  body.append('srs', '3857');
+  await raw(c, `${layer}import/`, { body });
+  const { json } = await c.send('GET', `${layer}objects/?fields=title&returnGeom=1`);
+  equal(json.length, 1, 'objects');
+  near(json?.[0]?.geom?.coordinates[0], 20, 'longitude');
+});
 rule('Import', 'all or nothing', async (c) => {
   const layer = await c.layer();
   status(

@@ -35,7 +35,7 @@ export async function importRoutes(app: App, services: TransferServices): Promis
 const importSchema = {
   tags,
   summary: 'Import a file into a layer',
-  description: `All or nothing. The file is the body, or the variable \`file\` of a multipart form, where the parameters may be further variables before it. A header \`X-Filename\` names the file of a body; its format is recognized by its content: ${formats
+  description: `All or nothing. The file is the body, or the variable \`file\` of a multipart form, where the parameters may be further variables; \`async\`, \`upload\` and \`keep\` come before the file. A header \`X-Filename\` names the file of a body; its format is recognized by its content: ${formats
     .filter(({ imports }) => imports)
     .map(({ code }) => code)
     .join(
@@ -70,19 +70,27 @@ function importRoute(app: App, services: TransferServices): void {
       const { caller, owner, params, gone } = request;
       const layer = await findLayer(db, caller, params, 'edit');
       const parameters = parametersOfImport(request);
-      const work = importWork(services, { caller, owner }, parameters);
+      const who = { caller, owner };
+      // Refuses wrong parameters before the file is received.
+      importWork(services, who, parameters);
+      const hasLater = isForm(request) && parameters.upload === undefined;
       const file = await fileOfImport(services, request, { parameters, owner });
+      const whenReceived = async (): Promise<ImportParameters> =>
+        hasLater ? withLaterVariables(request, parameters) : parameters;
       // Rights and columns may have changed when the file is received and the semaphore admits the import.
-      const carryOut = async (upload: IncomingFile, run: ImportRun): Promise<object> =>
-        work(await findLayer(db, caller, params, 'edit'), upload, run);
+      const carryOut = async (upload: IncomingFile, run: ImportRun): Promise<object> => {
+        const work = importWork(services, who, await whenReceived());
+        return work(await findLayer(db, caller, params, 'edit'), upload, run);
+      };
       if (!isOn(parameters.async))
         return importInRequest(services, request, file, (upload) => carryOut(upload, { signal: gone }));
       const order = { kind: 'import', caller, layer, owner, gone } as const;
-      const job = await jobs.begin(order, async ({ folder, quota }, signal) => ({
-        parameters: storedImport(parameters),
-        filename: file.filename,
-        size: await receiveUpload(file, join(folder, 'file'), { quota, signal }),
-      }));
+      const job = await jobs.begin(order, async ({ folder, quota }, signal) => {
+        const size = await receiveUpload(file, join(folder, 'file'), { quota, signal });
+        const all = await whenReceived();
+        importWork(services, who, all);
+        return { parameters: storedImport(all), filename: file.filename, size };
+      });
       return acceptedJob(reply, job, request, config);
     },
   );
@@ -115,6 +123,26 @@ async function fileOfImport(
 /** Of a form also its variables; any other body is the file. */
 const parametersOfImport = (request: FastifyRequest): ImportParameters & { async?: string } =>
   isForm(request) ? parametersOf(request) : (request.query as ImportParameters);
+
+/** Parameters that decide how the file is received. */
+const receiving = ['async', 'upload', 'keep'];
+
+/**
+ * The parameters of a received form with its variables after the file. Throws 400 where one of these decides how the file
+ * is received.
+ */
+async function withLaterVariables(
+  request: FastifyRequest,
+  parameters: ImportParameters,
+): Promise<ImportParameters> {
+  const variables = (await request.upload?.fields) ?? {};
+  const misplaced = receiving.filter((name) => name in variables && !(name in parameters));
+  if (misplaced.length)
+    throw badRequest(`${misplaced.join(', ')}: must come before the file in the form`, {
+      parameters: misplaced,
+    });
+  return { ...parameters, ...variables, ...(request.query as object) };
+}
 
 function validityRoute(app: App, { db }: TransferServices): void {
   app.post(

@@ -5,6 +5,7 @@ import { requiredMissing, ServiceError } from '@cartulary/errors';
 import { isBomb } from '@cartulary/formats';
 import { readStream } from '@cartulary/runtime';
 import type { FastifyRequest } from 'fastify';
+import type { Upload } from '../http/app-type.js';
 import { limitBytes, readUpload, tooLarge } from '../http/body/incoming.js';
 
 /** A file on its way in, however it was sent. */
@@ -41,7 +42,14 @@ export function incomingFile(request: FastifyRequest, limits: UploadLimits): Inc
   if (hasFields && upload?.field !== 'file') throw requiredMissing('file');
   const stream = hasFields ? upload!.stream : (request.body as Readable | undefined);
   const bytes = stream ? unpacked(limitBytes(readUpload(stream), limit), limits) : none();
-  return { filename: hasFields ? upload!.filename : headerName(request), bytes };
+  if (!hasFields) return { filename: headerName(request), bytes };
+  return { filename: upload!.filename, bytes: untilEndOfForm(bytes, upload!) };
+}
+
+/** Passes chunks on and ends with the form: by then its variables after the file are known. */
+async function* untilEndOfForm(chunks: AsyncIterable<Buffer>, { fields }: Upload): AsyncGenerator<Buffer> {
+  yield* chunks;
+  await fields;
 }
 
 /** The file of an import that has come as a resumable upload. The upload stays. */

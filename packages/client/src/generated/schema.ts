@@ -1569,7 +1569,7 @@ export interface paths {
         put?: never;
         /**
          * Import a file into a layer
-         * @description All or nothing. The file is the body, or the variable `file` of a multipart form, where the parameters may be further variables before it. A header `X-Filename` names the file of a body; its format is recognized by its content: geojson, shp, mif, tab, kml, kmz, xls, csv, geotif, dbf, dxf, sxf, png, jpg, geojsonl, gpkg, fgb, parquet, gpx, several files in one zip. Columns are made of the properties that have none. A layer of the type raster takes one image (geotif, png, jpg), which replaces the one it has.
+         * @description All or nothing. The file is the body, or the variable `file` of a multipart form, where the parameters may be further variables; `async`, `upload` and `keep` come before the file. A header `X-Filename` names the file of a body; its format is recognized by its content: geojson, shp, mif, tab, kml, kmz, xls, csv, geotif, dbf, dxf, sxf, png, jpg, geojsonl, gpkg, fgb, parquet, gpx, several files in one zip. Columns are made of the properties that have none. A layer of the type raster takes one image (geotif, png, jpg), which replaces the one it has.
          */
         post: operations["postMapLayerImport"];
         delete?: never;

@@ -175,6 +175,43 @@ const jsonOf = (values: object): string =>
     '$1',
   );
 
+/** A form whose variables come after its file. */
+function fileFirst(file: object, variables: Record<string, string>): FormData {
+  const form = new FormData();
+  form.set('file', new Blob([JSON.stringify(file)]), 'trees.geojson');
+  for (const [name, value] of Object.entries(variables)) form.set(name, value);
+  return form;
+}
+
+test('variables of a form after its file count, except those that decide how it is received', async () => {
+  const layer = await newLayer();
+  const mercator = collection(feature({ name: 'Oak' }, { geometry: point(111319.49079327357, 0) }));
+  for (const query of ['', 'async=1']) {
+    await load(layer, rows({ name: 'old' }, { name: 'older' }), 'action=1');
+    const answer = await send(layer, fileFirst(mercator, { action: '1', srs: '3857' }), query);
+    assert.equal(answer.status, query ? 202 : 200, answer.text);
+    if (query) await server.request('GET', `/jobs/${answer.json.id}/events/`, { token: server.adminToken });
+    const [stored, ...more] = await objectsOf(layer);
+    assert.deepEqual([stored!.fields.name, more], ['Oak', []], query);
+    assert.ok(Math.abs(stored!.geom.coordinates[0] - 1) < 1e-9, String(stored!.geom.coordinates));
+  }
+  await load(layer, fileFirst(rows({ name: 'Elm' }), { action: '1' }), 'action=2');
+  assert.equal((await objectsOf(layer)).length, 2, 'the query wins');
+  for (const [name, query] of [
+    ['action', ''],
+    ['action', 'async=1'],
+    ['async', ''],
+    ['upload', ''],
+    ['keep', ''],
+  ]) {
+    const refused = await send(layer, fileFirst(rows({ name: 'x' }), { [name!]: '7' }), query, {
+      accept: 'application/json',
+    });
+    assert.deepEqual([refused.status, refused.json.data], [400, { parameters: [name] }], `${name} ${query}`);
+  }
+  assert.equal((await objectsOf(layer)).length, 2);
+});
+
 test('columns get the type that all values have', async () => {
   const layer = await newLayer();
   const file = `{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null,"properties":${jsonOf(firstValues)}},
