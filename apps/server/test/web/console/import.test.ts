@@ -281,6 +281,36 @@ pageTest('of 200 files at once each becomes a layer, until one is wrong; the res
   await finish(opened);
 });
 
+pageTest('a file that cannot be read as it is found is read with what is chosen', async () => {
+  const opened = await openWorkspace();
+  const { page } = opened;
+  const crs = { type: 'name', properties: { name: 'My_own' } };
+  const geometry = { type: 'Point', coordinates: [30, 60] };
+  const features = [{ type: 'Feature', properties: { name: 'Mine' }, geometry }];
+  const text = JSON.stringify({ type: 'FeatureCollection', crs, features });
+  await page.getByTestId('files').setInputFiles(file('own.geojson', text));
+  await dialog(page).getByRole('alert').getByText(/crs/).waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await dialog(page).getByLabel('Projection').fill('EPSG:4326');
+  await dialog(page).getByRole('button', { name: 'Read again' }).click();
+  await dialog(page).getByRole('cell', { name: 'Mine' }).waitFor();
+  // The reason is in view beside the button that it disables.
+  await dialog(page).getByLabel('Projection').fill('longitude');
+  const reason = dialog(page).getByRole('alert');
+  await reason.waitFor();
+  assert.ok((await reason.boundingBox())!.y < page.viewportSize()!.height);
+  await dialog(page).getByLabel('Projection').fill('EPSG:4326');
+  await dialog(page).getByRole('button', { name: 'Import', disabled: false }).waitFor();
+  await cancel(page);
+  await page
+    .getByTestId('files')
+    .setInputFiles(file('streets.csv', 'street,town\nMain street,Springfield\n'));
+  await dialog(page).getByText('No columns with coordinates were found').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await cancel(page);
+  await finish(opened);
+});
+
 pageTest('the import on a phone, in the dark, in Russian', async () => {
   const opened = await openWorkspace('admin', { ...phone, dark: true, languages: ['ru'] });
   const { page } = opened;

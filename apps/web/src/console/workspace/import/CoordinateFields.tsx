@@ -21,23 +21,26 @@ export function CoordinateFields({ plan, seen, reading, onChange }: CoordinateFi
     ['x', texts.longitude],
     ['y', texts.latitude],
   ] as const;
-  const found = table.geometry.length ? texts.foundIn(table.geometry.join(', ')) : texts.asFound;
+  const found = table.geometry.length ? texts.foundIn(table.geometry.join(', ')) : texts.noneFound;
   return (
-    <div className={classes.reading}>
-      {parts.map(([key, label]) => (
-        <label key={key} className={fields.field}>
-          <span>{label}</span>
-          <select
-            value={reading[key]}
-            onChange={(event) => onChange({ ...reading, [key]: event.currentTarget.value })}
-          >
-            <option value="">{found}</option>
-            {properties.map((property) => (
-              <option key={property}>{property}</option>
-            ))}
-          </select>
-        </label>
-      ))}
-    </div>
+    <>
+      <div className={classes.reading}>
+        {parts.map(([key, label]) => (
+          <label key={key} className={fields.field}>
+            <span>{label}</span>
+            <select
+              value={reading[key]}
+              onChange={(event) => onChange({ ...reading, [key]: event.currentTarget.value })}
+            >
+              <option value="">{found}</option>
+              {properties.map((property) => (
+                <option key={property}>{property}</option>
+              ))}
+            </select>
+          </label>
+        ))}
+      </div>
+      {!table.geometry.length && <p className={classes.warning}>{texts.noCoordinates}</p>}
+    </>
   );
 }

@@ -85,12 +85,19 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
             onCancel={close}
           />
         ) : (
-          <OtherSteps importing={importing} onClose={close} onBack={() => importing.look(reading, target)} />
+          <OtherSteps
+            {...{ importing, reading, setReading }}
+            isImage={showsImage(target)}
+            onClose={close}
+            onBack={() => importing.look(reading, target)}
+          />
         )}
       </div>
     </Dialog>
   );
 }
+
+const showsImage = ({ kind }: Target): boolean => kind === 'image' || kind === 'other image';
 
 /** Carries an import out without questions, while nothing is wrong with the file. */
 function useAll(
@@ -157,7 +164,7 @@ function Choices(props: ChoicesProps): ReactNode {
   const { workspace, suggested, target, setTarget, reading, setReading, importing, preview, seen } = props;
   const { plan, isLooking, problem } = preview;
   const texts = useImportTexts();
-  const hasImage = target.kind === 'image' || target.kind === 'other image';
+  const hasImage = showsImage(target);
   const isFollowing = isLooking || preview.reading !== reading;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is looked at, once
   useEffect(() => {
@@ -184,8 +191,8 @@ function Choices(props: ChoicesProps): ReactNode {
       </div>
       {plan.read === 0 && <p className={fields.problem}>{texts.nothing}</p>}
       <TargetChoice {...{ workspace, target, suggested, plan }} onChange={retarget} />
-      <FollowingState isFollowing={isFollowing} problem={problem} />
       <div className={`${fields.buttons} ${classes.footer}`}>
+        <FollowingState isFollowing={isFollowing} problem={problem} />
         <Button variant="default" size="md" onClick={props.onCancel}>
           {texts.cancel}
         </Button>
@@ -229,12 +236,16 @@ function FollowingState({ isFollowing, problem }: { isFollowing: boolean; proble
 
 interface OtherStepsProps {
   importing: FileImport;
+  reading: ReadingChoice;
+  setReading: (reading: ReadingChoice) => void;
+  isImage: boolean;
   onClose: () => void;
   onBack: () => void;
 }
 
 /** Sending, reading and storing with their progress, the report, and what has failed. */
-function OtherSteps({ importing, onClose, onBack }: OtherStepsProps): ReactNode {
+function OtherSteps(props: OtherStepsProps): ReactNode {
+  const { importing, reading, setReading, isImage, onClose, onBack } = props;
   const texts = useImportTexts();
   const { state } = importing;
   if (state.step === 'done') {
@@ -252,16 +263,23 @@ function OtherSteps({ importing, onClose, onBack }: OtherStepsProps): ReactNode 
       </>
     );
   }
+  const isUnread = state.step === 'failed' && state.isUnread;
   return (
     <>
       {state.step === 'failed' ? <Failure error={state.error} /> : <ProgressBar state={state} />}
+      {isUnread && (
+        <>
+          <p>{texts.readOtherwise}</p>
+          <ReadingFields reading={reading} isImage={isImage} onChange={setReading} />
+        </>
+      )}
       <div className={fields.buttons}>
         <Button variant="default" size="md" onClick={onClose}>
           {texts.cancel}
         </Button>
         {state.step === 'failed' && state.canGoBack && (
           <Button size="md" onClick={onBack}>
-            {texts.back}
+            {isUnread ? texts.readAgain : texts.back}
           </Button>
         )}
       </div>

@@ -5,7 +5,6 @@ import type { ReadingChoice } from './importing.js';
 import { useImportTexts } from './useImportTexts.js';
 
 const encodings = ['utf-8', 'windows-1251', 'windows-1252', 'cp866', 'koi8-r', 'gbk', 'shift_jis'];
-const projections = ['EPSG:4326', 'EPSG:3857', 'EPSG:28406', 'EPSG:32637'];
 
 interface ReadingFieldsProps {
   reading: ReadingChoice;
@@ -19,8 +18,10 @@ export function ReadingFields({ reading, isImage, onChange }: ReadingFieldsProps
   const texts = useImportTexts();
   const [encodingList, projectionList] = [useId(), useId()];
   const parts = [
-    ...(isImage ? [] : ([['encoding', texts.encoding, encodingList, encodings]] as const)),
-    ['srs', texts.projection, projectionList, projections],
+    ...(isImage
+      ? []
+      : ([['encoding', texts.encoding, encodingList, encodings.map((one) => [one])]] as const)),
+    ['srs', texts.projection, projectionList, Object.entries(texts.projections)],
   ] as const;
   return (
     <div className={classes.reading}>
@@ -42,8 +43,8 @@ export function ReadingFields({ reading, isImage, onChange }: ReadingFieldsProps
             }
           />
           <datalist id={list}>
-            {known.map((one) => (
-              <option key={one} value={one} />
+            {known.map(([value, name]) => (
+              <option key={value} value={value} label={name} />
             ))}
           </datalist>
         </label>

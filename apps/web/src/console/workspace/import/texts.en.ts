@@ -25,6 +25,12 @@ export const en = {
     uncertain: 'uncertain: look at the texts below',
   } as Record<string, string>,
   projection: 'Projection',
+  projections: {
+    'EPSG:4326': 'longitude and latitude (WGS 84)',
+    'EPSG:3857': 'Web Mercator, metres',
+    'EPSG:28406': 'Pulkovo 1942, zone 6',
+    'EPSG:32637': 'WGS 84, UTM zone 37 north',
+  },
   unknown: 'not said',
   objects: 'Objects',
   geometryKinds: {
@@ -59,6 +65,9 @@ export const en = {
   typeOf: (name: string) => `Type of ${name}`,
   longitude: 'Longitude or x',
   latitude: 'Latitude or y',
+  noCoordinates:
+    'No columns with coordinates were found. Choose them, or the objects are in the table, but not on the map.',
+  noneFound: 'none found',
   foundIn: (columns: string) => `as found: ${columns}`,
   sketch: 'Sketch of what the file holds',
   sketchHint: 'Dashed: where the layers of the map lie.',
@@ -96,6 +105,8 @@ export const en = {
   refused: (n: number) => `${count(n, 'object was', 'objects were')} left out`,
   close: 'Close',
   back: 'Back',
+  readOtherwise: 'If the file itself is whole, choose how it is read:',
+  readAgain: 'Read again',
   row: (n: number) => `No. ${n}`,
   // the last import of a layer
   lastImport: (file: string, when: string) => `Last import: ${file ? `${file}, ` : ''}${when}`,

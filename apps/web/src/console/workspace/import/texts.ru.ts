@@ -27,6 +27,12 @@ export const ru: ImportTexts = {
     uncertain: 'не точно: посмотрите на тексты ниже',
   },
   projection: 'Проекция',
+  projections: {
+    'EPSG:4326': 'долгота и широта (WGS 84)',
+    'EPSG:3857': 'Меркатор для веба, метры',
+    'EPSG:28406': 'Пулково 1942, зона 6',
+    'EPSG:32637': 'WGS 84, зона UTM 37 северная',
+  },
   unknown: 'не указана',
   objects: 'Объекты',
   geometryKinds: {
@@ -61,6 +67,9 @@ export const ru: ImportTexts = {
   typeOf: (name) => `Тип ${name}`,
   longitude: 'Долгота или x',
   latitude: 'Широта или y',
+  noCoordinates:
+    'Столбцов с координатами не нашлось. Выберите их, иначе объекты будут в таблице, но не на карте.',
+  noneFound: 'не найдено',
   foundIn: (columns) => `как найдено: ${columns}`,
   sketch: 'Набросок содержимого файла',
   sketchHint: 'Пунктир: где лежат слои карты.',
@@ -98,6 +107,8 @@ export const ru: ImportTexts = {
   refused: (n) => `Не сохранено: ${count(n, 'объект', 'объекта', 'объектов')}`,
   close: 'Закрыть',
   back: 'Назад',
+  readOtherwise: 'Если сам файл цел, выберите, как его читать:',
+  readAgain: 'Прочитать снова',
   row: (n) => `№ ${n}`,
   lastImport: (file, when) => `Последний импорт: ${file ? `${file}, ` : ''}${when}`,
   undo: 'Отменить импорт',

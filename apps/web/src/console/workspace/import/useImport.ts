@@ -24,6 +24,15 @@ interface PreviewState {
   problem?: unknown;
 }
 
+interface FailedState {
+  step: 'failed';
+  error: unknown;
+  /** Whether the service has the file, so that it can be looked at again. */
+  canGoBack: boolean;
+  /** Whether the file could not be read, so that there is no preview with other choices of reading. */
+  isUnread: boolean;
+}
+
 /** How far the import of a file is. */
 export type ImportState =
   | { step: 'sending'; share: number }
@@ -31,7 +40,7 @@ export type ImportState =
   | PreviewState
   | { step: 'storing'; job: JobDetails | null }
   | { step: 'done'; report: ImportReport; layer: string }
-  | { step: 'failed'; error: unknown; canGoBack: boolean };
+  | FailedState;
 
 export interface FileImport {
   state: ImportState;
@@ -63,7 +72,7 @@ export function useImport(workspace: Workspace, file: File, first: Target): File
         (before: ImportState): ImportState =>
           before.step === 'preview'
             ? { ...before, isLooking: false, problem: error }
-            : { step: 'failed', error, canGoBack: upload.current !== '' },
+            : failedAt(before, error, upload.current !== ''),
     );
     if (!own.signal.aborted) setState(next);
   }, []);
@@ -108,6 +117,13 @@ const previewOf = (reading: ReadingChoice, plan: ImportReport): PreviewState => 
   plan,
   reading,
   isLooking: false,
+});
+
+const failedAt = ({ step }: ImportState, error: unknown, canGoBack: boolean): FailedState => ({
+  step: 'failed',
+  error,
+  canGoBack,
+  isUnread: canGoBack && step === 'looking',
 });
 
 /** The preview that is there stays until the next one. */
