@@ -113,3 +113,15 @@ test('names that look like notes do not hold up the page', () => {
   for (const one of ['Feature 1: ', 'x: ', '2 × ', "'a' = ", "The column 'x' "])
     assert.equal(translatedNote(one.repeat(90)), undefined, one);
 });
+
+test('in English the console names what is chosen in it, not parameters of the interface', async () => {
+  const { translatedNote: english } = await imported<{
+    translatedNote: (text: string) => string | undefined;
+  }>('notes/englishNote.ts');
+  for (const key of Object.keys(noteTemplates) as NoteKey[]) {
+    const { text, values } = sample(key);
+    const worded = english(text)!;
+    assert.doesNotMatch(worded, /give (?:srs|encoding)|\{[#=?]?\w+\}|undefined/, key);
+    for (const value of values) assert.ok(worded.includes(value), `${key}: ${value} in ${worded}`);
+  }
+});

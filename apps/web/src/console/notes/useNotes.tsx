@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '../../common/texts/language.js';
 import { useLanguagePart } from '../../common/texts/useLanguagePart.js';
 
-const translations = { ru: () => import('./russianNote.js') };
+const translations = { en: () => import('./englishNote.js'), ru: () => import('./russianNote.js') };
 
-/** Shows notes and reasons of imports, which the service gives in English, in the language of the page where it has words for them. */
+/** Shows notes and reasons of imports, which the service words for programs, in the words of the page where it has them. */
 export function useNotes(): (text: string) => ReactNode {
   const { ui } = useLanguage();
   const translation = useLanguagePart(translations);
