@@ -98,12 +98,13 @@ function Waiting(): ReactNode {
 function SignInPage({ project }: { project: string | null }): ReactNode {
   const texts = useConsoleTexts();
   const { signIn } = useTexts();
+  const { sessions } = useSessions();
   return (
     <Titled title={signIn}>
       <Message
         icon={<IconLock size={48} stroke={1.3} />}
-        title={texts.console}
-        hint={texts.signInHint}
+        title={project === null ? texts.console : texts.mapsOf(project)}
+        hint={sessions.length ? texts.signInElsewhereHint : texts.signInHint}
         isQuiet
       >
         <SignInForm project={project} />

@@ -18,6 +18,7 @@ export const en = {
   skip: 'Skip to the content',
   projects: 'Projects',
   signInHint: 'Sign in to make, fill and look after maps.',
+  signInElsewhereHint: 'Each project has a sign-in of its own. Sign in to this one, too.',
   noAccess: 'You have no access to the console',
   noAccessHint: 'Ask an administrator of the project to let you use it.',
   noPlace: 'There is nothing at this address',
