@@ -11,6 +11,7 @@ import classes from './console.module.css';
 import { Shortcuts } from './palette/Shortcuts.js';
 import { PlaceLink, usePlace } from './router.js';
 import { useConsoleTexts } from './texts/useConsoleTexts.js';
+import { useCurrentInView } from './useCurrentInView.js';
 
 /** The head of every page of the console. */
 export function Header(): ReactNode {
@@ -18,15 +19,16 @@ export function Header(): ReactNode {
   const { ui, texts: common, choose } = useLanguage();
   const { sessions } = useSessions();
   const { project } = usePlace();
+  const projects = useCurrentInView(`${project} ${sessions.length}`);
   const isPhone = useMediaQuery('(max-width: 40em)') ?? false;
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-projects={sessions.length > 1 || undefined}>
       <PlaceLink project={null} className={classes.brand}>
         <Logo size={30} />
         <span>{texts.console}</span>
       </PlaceLink>
       {sessions.length > 1 && (
-        <nav className={classes.switch} aria-label={texts.projects}>
+        <nav ref={projects} className={classes.switch} aria-label={texts.projects}>
           {sessions.map((one) => (
             <PlaceLink
               key={one.project}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { adminPassword } from '../../support/settings.js';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
@@ -211,6 +212,19 @@ pageTest('administrators see who changed what, what is stored, and where users a
   await finish(opened);
 });
 
+/** Signs in to a project that has been made: it is named, has no users yet, and the head of the page holds both. Comes back. */
+async function seeProject(page: Page, project: string): Promise<void> {
+  await page.getByRole('rowheader', { name: project }).getByRole('link').click();
+  await page.getByRole('heading', { name: `Карты проекта ${project}` }).waitFor();
+  await page.getByText('В каждый проект входят отдельно').waitFor();
+  await signIn(page, 'admin', adminPassword);
+  await page.getByText('Карт пока нет').waitFor();
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await page.getByRole('button', { name: /^Вы вошли/ }).click();
+  await page.getByRole('menuitem', { name: project }).click();
+  await page.goto(`${site.server.url}/console/demo/?page=projects`);
+}
+
 pageTest('the administrator of the service makes and deletes projects, and reads the settings', async () => {
   const opened = await site.open('/console/demo/?page=projects', { ...phone, dark: true, languages: ['ru'] });
   const { page } = opened;
@@ -225,6 +239,7 @@ pageTest('the administrator of the service makes and deletes projects, and reads
   assert.deepEqual(await findingsOf(page), []);
   assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
   await shot(page, 'projects-phone');
+  await seeProject(page, 'parki_goroda');
   await page.getByRole('button', { name: 'Удалить проект parki_goroda' }).click();
   const question = page.getByRole('dialog', { name: 'Удалить проект?' });
   const remove = question.getByRole('button', { name: 'Удалить навсегда' });

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { PlaceLink } from '../router.js';
+import { useCurrentInView } from '../useCurrentInView.js';
 import { pagesFor, usePageName } from './pages.js';
 import classes from './project.module.css';
 import { useProjectTexts } from './texts/useProjectTexts.js';
@@ -10,13 +11,8 @@ export function ProjectNav({ project }: { project: string }): ReactNode {
   const texts = useProjectTexts();
   const current = usePageName();
   const pages = pagesFor(useStanding(project));
-  const nav = useRef<HTMLElement>(null);
-  // On a phone the row is wider than the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the link of the page may have come with the standing
-  useEffect(() => {
-    const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
-    if (link) nav.current!.scrollLeft = link.offsetLeft - nav.current!.offsetLeft - 40;
-  }, [current, pages.length]);
+  // The link of the page may come with the standing of the user.
+  const nav = useCurrentInView(`${current} ${pages.length}`);
   return (
     <nav ref={nav} className={classes.nav} aria-label={texts.pagesOf(project)}>
       {[null, ...pages].map((page) => (
