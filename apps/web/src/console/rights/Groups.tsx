@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import fields from '../../common/fields.module.css';
 import { clientOf } from '../client.js';
 import type { SharingContext } from './context.js';
+import { NoUsers } from './NoUsers.js';
 import type { Overview } from './overview.js';
 import classes from './rights.module.css';
 import { useRightsTexts } from './useRightsTexts.js';
@@ -50,7 +51,7 @@ export function Groups({ workspace, state, change, isBusy }: SharingContext): Re
           <p className={fields.hint}>{texts.groupHint}</p>
         </>
       )}
-      {users.length === 0 && <p className={classes.hint}>{texts.noUsers}</p>}
+      {users.length === 0 && <NoUsers project={workspace.project} />}
       {group && users.length > 0 && (
         <fieldset className={classes.choice} disabled={isBusy}>
           <legend>{texts.members(group)}</legend>

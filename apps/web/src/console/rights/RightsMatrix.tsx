@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import fields from '../../common/fields.module.css';
 import type { SharingContext } from './context.js';
+import { NoUsers } from './NoUsers.js';
 import {
   grantedOn,
   inheritedOn,
@@ -45,6 +46,7 @@ export function RightsMatrix(context: SharingContext): ReactNode {
       )}
       {missing > 0 && <p className={classes.hint}>{texts.moreLayers(missing)}</p>}
       <Matrix {...context} places={places} />
+      {!context.state.overview?.users.length && <NoUsers project={context.workspace.project} />}
     </>
   );
 }

@@ -82,6 +82,7 @@ export const en = {
   groupName: 'Group',
   newGroup: 'New group',
   noUsers: 'There are no users in this project yet.',
+  makeUsers: 'Make users',
   chooseGroup: 'Choose a group',
   members: (group: string) => `Members of ${group}`,
   groupHint: 'A new group is stored with its first member.',

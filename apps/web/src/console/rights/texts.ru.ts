@@ -75,6 +75,7 @@ export const ru: RightsTexts = {
   groupName: 'Группа',
   newGroup: 'Новая группа',
   noUsers: 'В этом проекте ещё нет пользователей.',
+  makeUsers: 'Создать пользователей',
   chooseGroup: 'Выберите группу',
   members: (group) => `Участники группы ${group}`,
   groupHint: 'Новая группа сохраняется с первым участником.',
