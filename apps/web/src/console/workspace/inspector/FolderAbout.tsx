@@ -7,6 +7,7 @@ import { type Details, DetailsForm } from './DetailsForm.js';
 import classes from './inspector.module.css';
 import type { AboutProps } from './LayerAbout.js';
 import { PublicationChoice } from './PublicationChoice.js';
+import { UnreadDetails } from './UnreadDetails.js';
 import { useRecord } from './useRecord.js';
 
 const folderPath = '/api/2.8/{project}/{map}/folders/{folder}/';
@@ -24,7 +25,7 @@ export function FolderAbout({
   const { ui } = useLanguage();
   const { project, map, access, version, items } = workspace;
   const path = { map: map.code, folder: item.code };
-  const { record, set } = useRecord(`${item.id} ${version} ${ui}`, (options) =>
+  const { record, error, set, retry } = useRecord(`${item.id} ${version} ${ui}`, (options) =>
     clientOf(project).get(folderPath, { params: { path, query: { lng: ui } }, ...options }),
   );
   const save = async (changed: Partial<Details>, etag: string): Promise<void> => {
@@ -39,6 +40,7 @@ export function FolderAbout({
   const children = items.filter(({ parent_id }) => parent_id === item.id);
   return (
     <>
+      {!record && error !== null && <UnreadDetails error={error} onRetry={retry} />}
       {record && (
         <DetailsForm
           record={{ ...record, value: record.value as Details }}

@@ -13,6 +13,7 @@ import { DetailsForm } from './DetailsForm.js';
 import { DrawnAt } from './DrawnAt.js';
 import classes from './inspector.module.css';
 import { PublicationChoice } from './PublicationChoice.js';
+import { UnreadDetails } from './UnreadDetails.js';
 import { useRecord } from './useRecord.js';
 
 export interface AboutProps {
@@ -34,8 +35,9 @@ export function LayerAbout({ workspace, item, changes, onZoom, onCode, ...renami
   const { ui } = useLanguage();
   const { project, map, access, version } = workspace;
   const path = { map: map.code, layer: item.code };
-  const { record, set } = useRecord<LayerDetails>(`${item.id} ${version} ${ui}`, (options) =>
-    clientOf(project).get(layerPath, { params: { path, query: { lng: ui } }, ...options }),
+  const { record, error, set, attempt, retry } = useRecord<LayerDetails>(
+    `${item.id} ${version} ${ui}`,
+    (options) => clientOf(project).get(layerPath, { params: { path, query: { lng: ui } }, ...options }),
   );
   const save = async (body: object, etag: string): Promise<void> => {
     const layer = await clientOf(project).patch(layerPath, {
@@ -48,6 +50,7 @@ export function LayerAbout({ workspace, item, changes, onZoom, onCode, ...renami
   };
   return (
     <>
+      {!record && error !== null && <UnreadDetails error={error} onRetry={retry} />}
       {record && (
         <DetailsForm
           record={record}
@@ -58,10 +61,15 @@ export function LayerAbout({ workspace, item, changes, onZoom, onCode, ...renami
         />
       )}
       {record && item.type === 'external' && <ExternalAbout {...{ workspace, item, record, changes }} />}
-      <LayerFacts workspace={workspace} item={item} />
+      <LayerFacts key={`facts ${attempt}`} workspace={workspace} item={item} />
       {record && <DrawnAt key={item.id} {...{ workspace, item, record, changes }} />}
       {item.type === 'layer' && item.access >= rights.edit && (
-        <LastImportNote key={item.code} workspace={workspace} layer={item.code} changes={changes} />
+        <LastImportNote
+          key={`${item.code} ${attempt}`}
+          workspace={workspace}
+          layer={item.code}
+          changes={changes}
+        />
       )}
       {item.bbox && (
         <Button

@@ -10,6 +10,7 @@ import { rights, type Workspace } from '../useWorkspace.js';
 import { type Details, DetailsForm } from './DetailsForm.js';
 import classes from './inspector.module.css';
 import { MapGround } from './MapGround.js';
+import { UnreadDetails } from './UnreadDetails.js';
 import { useRecord } from './useRecord.js';
 
 const mapPath = '/api/2.8/{project}/{map}/';
@@ -20,7 +21,7 @@ export function MapAbout({ workspace, changes }: { workspace: Workspace; changes
   const { ui } = useLanguage();
   const { project, map, access, version, items } = workspace;
   const path = { map: map.code };
-  const { record, set } = useRecord(`${map.id} ${version} ${ui}`, (options) =>
+  const { record, error, set, retry } = useRecord(`${map.id} ${version} ${ui}`, (options) =>
     clientOf(project).get(mapPath, { params: { path, query: { lng: ui } }, ...options }),
   );
   const save = async (body: Partial<Details>, etag: string): Promise<void> => {
@@ -35,6 +36,7 @@ export function MapAbout({ workspace, changes }: { workspace: Workspace; changes
   };
   return (
     <>
+      {!record && error !== null && <UnreadDetails error={error} onRetry={retry} />}
       {record && (
         <DetailsForm
           record={record}

@@ -12,6 +12,10 @@ interface RecordState<T> {
   error: unknown;
   /** Takes what a write has answered. */
   set: (record: StoredRecord<T>) => void;
+  /** Counts the readings that the user asked for. */
+  attempt: number;
+  /** Reads again. */
+  retry: () => void;
 }
 
 /** Reads a record when `key` changes. */
@@ -20,9 +24,10 @@ export function useRecord<T>(key: string, read: (options: CallOptions) => Promis
     record: null,
     error: null,
   });
+  const [attempt, setAttempt] = useState(0);
   const latest = useRef(read);
   latest.current = read;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what is read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what is read, a new attempt reads again
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -35,7 +40,11 @@ export function useRecord<T>(key: string, read: (options: CallOptions) => Promis
       (error: unknown) => !signal.aborted && setState(({ record }) => ({ record, error })),
     );
     return () => controller.abort();
-  }, [key]);
+  }, [key, attempt]);
   const set = useCallback((record: StoredRecord<T>) => setState({ record, error: null }), []);
-  return { ...state, set };
+  const retry = useCallback(() => {
+    setState(({ record }) => ({ record, error: null }));
+    setAttempt((before) => before + 1);
+  }, []);
+  return { ...state, set, attempt, retry };
 }
