@@ -44,7 +44,9 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
       onClose={onClose}
     >
       <div className={classes.head}>
-        <h2 id={heading}>{title}</h2>
+        <h2 id={heading} title={title}>
+          {title}
+        </h2>
         <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.close} onClick={onClose}>
           <IconX size={20} />
         </ActionIcon>

@@ -53,7 +53,7 @@ export function TreePanel(props: TreePanelProps): ReactNode {
         </PlaceLink>
         <h1 className={classes.name}>
           <button type="button" onClick={onMap} aria-current={chosen === null || undefined}>
-            {map.name || map.code}
+            <span title={map.name || map.code}>{map.name || map.code}</span>
           </button>
         </h1>
         <div className={classes.actions}>

@@ -50,7 +50,9 @@ export function Inspector({ tab, onTab, ...props }: InspectorProps): ReactNode {
   ];
   return (
     <div className={classes.inspector}>
-      <h2 className={classes.heading}>{name}</h2>
+      <h2 className={classes.heading} title={name}>
+        {name}
+      </h2>
       <Tabs
         value={tabs.some(({ value }) => value === tab) ? tab : 'about'}
         onChange={(value) => value && onTab(value as Tab)}
