@@ -72,7 +72,7 @@ function Swatch({
   const width = Math.min(maxSwatchPx, Math.max(16, size));
   const src = address([...parts, 'icon'], { size: Math.min(512, 2 * width), draft: 1 });
   // The fragment makes the browser ask anew for another version.
-  return <img className={classes.swatch} src={`${src}#${version}`} width={width} height={width} alt="" />;
+  return <img src={`${src}#${version}`} width={width} height={width} alt="" />;
 }
 
 interface Category {
