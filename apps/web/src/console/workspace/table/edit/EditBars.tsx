@@ -18,13 +18,14 @@ export function EditBars({ edits, columns }: EditBarsProps): ReactNode {
   const texts = useTableTexts();
   const explain = useExplain();
   const { failed, conflict } = edits;
+  const reasons = [...new Set(failed.map(({ error }) => explain(error)))];
   const column = columns.find(({ code }) => code === conflict?.code);
   return (
     <>
       {failed.length > 0 && (
         <div className={classes.unsaved}>
           <p role="alert">
-            {texts.notStored(failed.length)}: {explain(failed[0]!.error)}
+            {texts.notStored(failed.length)}: {reasons.join(' ')}
           </p>
           <Button variant="default" size="compact-md" onClick={() => edits.retry(columns)}>
             {texts.tryAll}
