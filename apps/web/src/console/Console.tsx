@@ -103,7 +103,7 @@ function SignInPage({ project }: { project: string | null }): ReactNode {
     <Titled title={signIn}>
       <Message
         icon={<IconLock size={48} stroke={1.3} />}
-        title={project === null ? texts.console : texts.mapsOf(project)}
+        title={project === null ? texts.console : texts.signInTo(project)}
         hint={sessions.length ? texts.signInElsewhereHint : texts.signInHint}
         isQuiet
       >

@@ -215,7 +215,7 @@ pageTest('administrators see who changed what, what is stored, and where users a
 /** Signs in to a project that has been made: it is named, has no users yet, and the head of the page holds both. Comes back. */
 async function seeProject(page: Page, project: string): Promise<void> {
   await page.getByRole('rowheader', { name: project }).getByRole('link').click();
-  await page.getByRole('heading', { name: `Карты проекта ${project}` }).waitFor();
+  await page.getByRole('heading', { name: `Вход в проект ${project}` }).waitFor();
   await page.getByText('В каждый проект входят отдельно').waitFor();
   await signIn(page, 'admin', adminPassword);
   await page.getByText('Карт пока нет').waitFor();

@@ -17,6 +17,7 @@ export const en = {
   console: 'Console',
   skip: 'Skip to the content',
   projects: 'Projects',
+  signInTo: (project: string) => `Sign in to ${project}`,
   signInHint: 'Sign in to make, fill and look after maps.',
   signInElsewhereHint: 'Each project has a sign-in of its own. Sign in to this one, too.',
   noAccess: 'You have no access to the console',

@@ -13,6 +13,7 @@ export const ru: ConsoleTexts = {
   console: 'Консоль',
   skip: 'Перейти к содержанию',
   projects: 'Проекты',
+  signInTo: (project) => `Вход в проект ${project}`,
   signInHint: 'Войдите, чтобы создавать и наполнять карты.',
   signInElsewhereHint: 'В каждый проект входят отдельно. Войдите и в этот.',
   noAccess: 'У вас нет доступа к консоли',
