@@ -407,6 +407,30 @@ pageTest('a change that does not reach the service is told, and can be made agai
   await finish({ page, problems: others });
 });
 
+pageTest(
+  'details that could not be read are told, and are read again; a long title leaves room',
+  async () => {
+    const title = 'A long title '.repeat(30).trim();
+    await site.server.admin('POST', '/', { code: 'long', name: title });
+    await site.server.admin('POST', '/long/layers/', { code: 'one', type: 'layer' });
+    let isCut = true;
+    const { page, problems } = await openAs(site, 'admin', '/console/demo/long/?item=one', {
+      onPage: (one) =>
+        one.route(/long\/layers\/one\/(\?.*)?$/, (route) => (isCut ? route.abort() : route.continue())),
+    });
+    const details = page.getByRole('region', { name: 'Details' });
+    await details.getByRole('alert').getByText('The service cannot be reached').waitFor();
+    assert.deepEqual(await findingsOf(page), []);
+    for (const heading of await page.getByRole('heading', { name: title }).all())
+      assert.ok((await heading.boundingBox())!.height < 120, 'a title takes few lines');
+    isCut = false;
+    await details.getByRole('button', { name: 'Try again' }).click();
+    await details.getByLabel('Title').waitFor();
+    await site.server.admin('DELETE', '/long/');
+    await finish({ page, problems: problems.filter((one) => !/ERR_FAILED/.test(one)) });
+  },
+);
+
 pageTest('the address of the workspace opens the same layer at the same place', async () => {
   const opened = await openWorkspace();
   const { page } = opened;
