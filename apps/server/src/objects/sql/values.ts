@@ -32,9 +32,12 @@ export function geometryText({ sr, zoom, centroid, form, crs }: NonNullable<Outp
 
 const inSr = (shape: Sql, sr: SR): Sql => (sr === '4326' ? shape : sql`ST_Transform(${shape}, 3857)`);
 
-/** A geometry in a system, with the order of its axes. */
+/**
+ * A geometry in a system, with the order of its axes. One that the system does not reach is null: a single one, such as a pole
+ * in a conic projection, would otherwise fail the whole list.
+ */
 export function inCrs(shape: Sql, { srid, isNorthFirst }: OutputCrs): Sql {
-  const moved = srid === 4326 ? shape : sql`ST_Transform(${shape}, ${srid}::integer)`;
+  const moved = srid === 4326 ? shape : sql`cartulary.transformed(${shape}, ${srid}::integer)`;
   return isNorthFirst ? sql`ST_FlipCoordinates(${moved})` : moved;
 }
 

@@ -1,0 +1,53 @@
+/** Content at the limits of reference systems, of addresses and of formats: every door answers it, and none loses a part in silence. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+
+test.before(async () => {
+  server = await startServer();
+  await server.admin('POST', '/', { code: 'm' });
+  await server.admin('POST', '/m/layers/', { code: 'world' });
+  for (const [code, type] of [
+    ['name', 'string'],
+    ['long', 'text'],
+  ])
+    await server.admin('POST', '/m/layers/world/structure/', { code, type });
+  const places: [string, number, number][] = [
+    ['north', 0, 90],
+    ['south', 12, -90],
+    ['middle', 10, 47],
+    ['west of the line', 175, 10],
+    ['east of the line', -175, 10],
+  ];
+  await server.admin('POST', '/m/layers/world/objects/batch/', {
+    create: places.map(([name, ...coordinates], i) => ({
+      fields: { name, long: 'abcde'[i]!.repeat(5_000) },
+      geom: { type: 'Point', coordinates },
+    })),
+  });
+});
+test.after(() => server?.stop());
+
+const get = (path: string) => server.request('GET', `//${path}`);
+const items = (parameters: Record<string, string>, layer = 'world') =>
+  get(`ogc/demo/m/collections/${layer}/items?${new URLSearchParams(parameters)}`);
+const features = (parameters: Record<string, string>) =>
+  get(
+    `wfs/demo/m?${new URLSearchParams({ service: 'WFS', version: '2.0.0', request: 'GetFeature', ...parameters })}`,
+  );
+
+test('a geometry that a system does not reach is null, and the others of the list have theirs', async () => {
+  // Lambert's conic projection of France has no place for the south pole.
+  const answer = await items({ crs: 'EPSG:2154' });
+  assert.equal(answer.status, 200, answer.text);
+  const shown = answer.json.features.map(({ geometry }: any) => geometry?.type);
+  assert.deepEqual(shown, ['Point', undefined, 'Point', 'Point', 'Point']);
+  const single = await get('ogc/demo/m/collections/world/items/2?crs=EPSG:2154');
+  assert.deepEqual([single.status, single.json?.geometry], [200, null], single.text);
+  const gml = await features({ typenames: 'world', srsname: 'urn:ogc:def:crs:EPSG::2154' });
+  assert.equal(gml.status, 200, gml.text);
+  assert.equal(gml.text.match(/<map:world /g)?.length, 5);
+  assert.equal(gml.text.match(/<gml:Point /g)?.length, 4);
+});
