@@ -51,3 +51,17 @@ test('a geometry that a system does not reach is null, and the others of the lis
   assert.equal(gml.text.match(/<map:world /g)?.length, 5);
   assert.equal(gml.text.match(/<gml:Point /g)?.length, 4);
 });
+
+test('a map with latitudes beyond the poles, which a query makes, is drawn in every frame', async () => {
+  const query = 'select svc_id, st_buffer(geom, 1) as geom from m.world';
+  await server.admin('POST', '/m/layers/', {
+    code: 'around',
+    type: 'virtual',
+    json: { query },
+    css_style: '#around { polygon-fill: #c00; }',
+  });
+  for (const frame of ['', '?bbox=-10,-90,10,90', '?bbox=-100,-80,100,80&width=300&height=200']) {
+    const answer = await get(`ogc/demo/m/collections/around/map${frame}`);
+    assert.equal(answer.status, 200, `${frame} ${answer.text.slice(0, 300)}`);
+  }
+});

@@ -27,6 +27,11 @@ export const regionOf = ({ region }: Pick<Plane, 'region'>): Sql =>
 const divideFrom = 4;
 const partDegrees = 1;
 
+/** A geometry in a system without bends. A query may give latitudes beyond the poles, which no system knows: they are cut off. */
+const withinPoles = (geom: Sql, srid: number): Sql =>
+  sql`st_transform(case when st_ymin(${geom}) < -90 or st_ymax(${geom}) > 90
+    then st_clipbybox2d(${geom}, st_makeenvelope(-400, -90, 400, 90, 4326)) else ${geom} end, ${srid}::integer)`;
+
 /**
  * A geometry on the plane, in degrees of the plane. Of objects that reach beyond the region the rest is cut off, since a projection
  * need not know it; what it does not know is null.
@@ -39,7 +44,7 @@ export function onPlane(geom: Sql, { srid, factor, origin, region, isBent }: Pla
       then st_segmentize(p.cut, ${partDegrees}) else p.cut end, ${srid}::integer)
     from (select case when ${geom} @ ${box} then ${geom} else st_clipbybox2d(${geom}, ${box}) end as cut offset 0) p)`;
   const isSmall = sql`${geom} @ ${box} and st_xmax(${geom}) - st_xmin(${geom}) + st_ymax(${geom}) - st_ymin(${geom}) <= ${divideFrom}`;
-  const moved = isBent ? sql`case when ${isSmall} then ${inside} else ${cut} end` : inside;
+  const moved = isBent ? sql`case when ${isSmall} then ${inside} else ${cut} end` : withinPoles(geom, srid);
   const [x, y] = factor;
   return sql`st_transform(st_setsrid(st_affine(${moved}, ${x}, 0, 0, ${y}, ${-origin[0] * x}, ${-origin[1] * y}), 3857), 4326)`;
 }
