@@ -65,3 +65,23 @@ test('a map with latitudes beyond the poles, which a query makes, is drawn in ev
     assert.equal(answer.status, 200, `${frame} ${answer.text.slice(0, 300)}`);
   }
 });
+
+test('an envelope across 180 degrees has both of its sides in every spatial operator', async () => {
+  const within = (operator: string) =>
+    features({
+      typenames: 'world',
+      outputformat: 'json',
+      filter: `<Filter xmlns:gml="http://www.opengis.net/gml/3.2"><${operator}><ValueReference>geom</ValueReference><gml:Envelope srsName="CRS:84">
+        <gml:lowerCorner>170 0</gml:lowerCorner><gml:upperCorner>-170 20</gml:upperCorner></gml:Envelope></${operator}></Filter>`,
+    });
+  const numbers = async (operator: string) => {
+    const answer = await within(operator);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.json.features.map(({ properties }: any) => properties.name);
+  };
+  const both = ['west of the line', 'east of the line'];
+  assert.deepEqual(await numbers('BBOX'), both);
+  assert.deepEqual(await numbers('Intersects'), both);
+  assert.deepEqual(await numbers('Within'), both);
+  assert.deepEqual(await numbers('Disjoint'), ['north', 'south', 'middle']);
+});

@@ -259,8 +259,9 @@ async function spatialArgs(element: XmlElement, context: FesContext): Promise<Te
   if (envelope) {
     const placed = await envelopeOf(envelope, context);
     if ('shape' in placed) return [placeOf(element), placed.shape];
-    const { west, south, east, north } = placed.boxes[0]!;
-    return [placeOf(element), { bbox: [west, south, east, north] }];
+    // Two boxes meet at 180 degrees: the first begins in the west, the last ends in the east.
+    const { west, south, north } = placed.boxes[0]!;
+    return [placeOf(element), { bbox: [west, south, placed.boxes.at(-1)!.east, north] }];
   }
   const shape = element.children.find(isGmlGeometry);
   if (!shape) throw wrong(`${element.name} has a geometry of GML`);
