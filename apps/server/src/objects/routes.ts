@@ -1,4 +1,3 @@
-import { badRequest } from '@cartulary/errors';
 import { beginShortRequest, cleanName, contentDisposition } from '@cartulary/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -14,6 +13,7 @@ import type { Layer } from '../layers/layers.js';
 import { sendList, sendObject } from './answer.js';
 import { countListed, countMatches, countObjects } from './count.js';
 import { nextLink } from './link.js';
+import { cursorTooLong } from './query/cursor.js';
 import type { Parameters } from './query/parameters.js';
 import { type ObjectQuery, parseListQuery } from './query/query.js';
 import {
@@ -135,10 +135,7 @@ async function answerList(
     }
     return { query, found };
   });
-  if (found.hasMore && query.cursor && found.cursor === undefined)
-    throw badRequest('cursor: the values that the list is sorted by are too long for it', {
-      parameters: ['cursor'],
-    });
+  if (found.hasMore && query.cursor && found.cursor === undefined) throw cursorTooLong();
   if (found.hasMore && query.limit > 0) {
     const origin = originOf(request, services.config);
     reply.header('link', nextLink(origin, request.url, continuationOf(query, found.cursor)));

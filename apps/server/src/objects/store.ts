@@ -7,7 +7,7 @@ export { countMatches, countObjects } from './count.js';
 export type { OpenList } from './find.js';
 export { demandObjectTags } from './object-tag.js';
 export { cursorBefore } from './previous.js';
-export { readCursor, writeCursor } from './query/cursor.js';
+export { cursorTooLong, readCursor, writeCursor } from './query/cursor.js';
 export { isComparable } from './query/families.js';
 export { conditionOf, type Filter, type LiteralCrs, parseFilter } from './query/filter.js';
 export type { Sort } from './query/order.js';

@@ -1,7 +1,7 @@
 /** Content at the limits of reference systems, of addresses and of formats: every door answers it, and none loses a part in silence. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startServer, type TestServer } from '../support/server.js';
+import { startServer, type TestAnswer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
 
@@ -37,6 +37,7 @@ const features = (parameters: Record<string, string>) =>
   get(
     `wfs/demo/m?${new URLSearchParams({ service: 'WFS', version: '2.0.0', request: 'GetFeature', ...parameters })}`,
   );
+const ids = ({ json }: TestAnswer): number[] => json.features.map(({ id }: { id: number }) => id);
 
 test('a geometry that a system does not reach is null, and the others of the list have theirs', async () => {
   // Lambert's conic projection of France has no place for the south pole.
@@ -84,4 +85,17 @@ test('an envelope across 180 degrees has both of its sides in every spatial oper
   assert.deepEqual(await numbers('Intersects'), both);
   assert.deepEqual(await numbers('Within'), both);
   assert.deepEqual(await numbers('Disjoint'), ['north', 'south', 'middle']);
+});
+
+test('a list whose sort values are too long for a cursor goes on by offset, and never ends in silence', async () => {
+  const first = await items({ sortby: 'long', limit: '2', properties: 'name' });
+  const next = first.json.links.find(({ rel }: any) => rel === 'next')?.href;
+  assert.ok(next, first.text);
+  const second = await server.request('GET', `/${next.slice(server.url.length)}`);
+  const third = await items({ sortby: 'long', limit: '2', offset: '4', properties: 'name' });
+  assert.deepEqual([...ids(first), ...ids(second), ...ids(third)], [1, 2, 3, 4, 5]);
+  assert.equal(
+    third.json.links.some(({ rel }: any) => rel === 'next'),
+    false,
+  );
 });

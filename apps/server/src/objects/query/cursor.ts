@@ -33,6 +33,9 @@ export function writeCursor({ keys, id }: ListCursor, sort: readonly Sort[]): st
 
 const wrong = (why: string) => badRequest(`cursor: ${why}`, { parameters: ['cursor'] });
 
+/** The error for a list that cannot go on, because its end is no cursor. */
+export const cursorTooLong = () => wrong('the values that the list is sorted by are too long for it');
+
 /** Decodes a cursor; '' is the beginning. Throws 400 for an invalid cursor, and for one of a list with another order. */
 export function readCursor(text: string, sort: readonly Sort[]): ListCursor {
   if (text === '') return beginning;

@@ -10,6 +10,7 @@ import { cacheControl, etagOf, isFresh } from '../../http/reply.js';
 import type { Layer } from '../../layers/layers.js';
 import {
   cursorBefore,
+  cursorTooLong,
   findObjectText,
   isLight,
   type ObjectQuery,
@@ -134,7 +135,7 @@ async function answerItems(services: OgcServices, answered: Answered): Promise<F
   const query = await placedQuery(services, { layer, query: parsed, isBefore }, request);
   if (isLight(layer, query)) reply.raw.once('close', beginShortRequest());
   const found = await openTexts(db, layer, query, request.gone);
-  const links = pageLinks(`${self}/items`, request, { query, cursor: found.cursor });
+  const links = pageLinks(`${self}/items`, request, { query, found });
   if (links.length) reply.header('link', links.map(({ href, rel }) => `<${href}>; rel="${rel}"`).join(', '));
   return wantsPage(request)
     ? sendItemsPage(services, answered, { found, links })
@@ -205,7 +206,8 @@ async function placedQuery(
   const indexed = await withIndex(services, layer, { ...query, tellsNext: true }, request.caller.at);
   if (!isBefore || !query.cursor) return indexed;
   const db = services.db.for(request.owner).heavy;
-  const start = (await cursorBefore(db, layer, query, request.gone)) ?? '';
+  const start = await cursorBefore(db, layer, query, request.gone);
+  if (start === undefined) throw cursorTooLong();
   return { ...indexed, cursor: readCursor(start, query.sort) };
 }
 
@@ -226,17 +228,16 @@ const selectionOf = (parameters: ItemParameters): string =>
 function pageLinks(
   base: string,
   request: FastifyRequest,
-  { query, cursor }: { query: ObjectQuery; cursor: string | undefined },
+  { query, found: { hasMore, cursor } }: { query: ObjectQuery; found: Pick<Found, 'hasMore' | 'cursor'> },
 ): Link[] {
   const type = wantsPage(request) ? mediaTypes.html : mediaTypes.geojson;
   const links: Link[] = [];
-  if (cursor !== undefined)
-    links.push({
-      href: selfWith(base, request, { cursor, before: undefined, offset: undefined }),
-      rel: 'next',
-      type,
-    });
   const { offset, limit } = query;
+  const at = { cursor, before: undefined, offset: undefined };
+  if (cursor !== undefined) links.push({ href: selfWith(base, request, at), rel: 'next', type });
+  else if (hasMore && query.cursor) throw cursorTooLong();
+  else if (hasMore)
+    links.push({ href: selfWith(base, request, { offset: String(offset + limit) }), rel: 'next', type });
   if (offset) {
     const before = String(Math.max(0, offset - limit));
     links.push({ href: selfWith(base, request, { offset: before }), rel: 'prev', type });
