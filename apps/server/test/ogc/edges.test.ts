@@ -99,3 +99,25 @@ test('a list whose sort values are too long for a cursor goes on by offset, and 
     false,
   );
 });
+
+test('codes with a hyphen or an underscore first have names in every door', async () => {
+  for (const code of ['-hyphen', '_1'])
+    await server.admin('POST', `/m/layers/`, { code }).then(() =>
+      server.admin('POST', `/m/layers/${code}/import/`, {
+        type: 'FeatureCollection',
+        features: [
+          { type: 'Feature', properties: { _2: 'a' }, geometry: { type: 'Point', coordinates: [1, 1] } },
+        ],
+      }),
+    );
+  for (const f of ['gpkg', 'fgb', 'shp', 'parquet'])
+    for (const layer of ['-hyphen', '_1']) {
+      const answer = await items({ f }, layer);
+      assert.equal(answer.status, 200, `${layer} as ${f}: ${answer.text.slice(0, 300)}`);
+    }
+  for (const typenames of ['-hyphen', 'map:_-hyphen', '_1', 'map:_1']) {
+    const answer = await features({ typenames, propertyname: '_2', sortby: '_2' });
+    assert.equal(answer.status, 200, `${typenames}: ${answer.text}`);
+    assert.match(answer.text, /<map:_2>a<\/map:_2>/);
+  }
+});

@@ -207,6 +207,10 @@ interface FileConversion {
   folder: string;
 }
 
+/** The name of a layer in a file: GDAL refuses tables of a GeoPackage that begin with a hyphen. */
+const tableNameOf = (layer: string, { driver }: FormatTarget): string =>
+  driver === 'GPKG' && layer.startsWith('-') ? `_${layer}` : layer;
+
 /** Lets GDAL write a file, and compares the number of objects, because GDAL may report success for an incomplete file. */
 async function convert(job: EngineJob, order: FileConversion): Promise<void> {
   const { input, kind, target, file, layer, encoding, folder } = order;
@@ -217,7 +221,7 @@ async function convert(job: EngineJob, order: FileConversion): Promise<void> {
     '-f',
     target.driver,
     '-nln',
-    layer,
+    tableNameOf(layer, target),
     ...type,
     ...dimensions,
     ...index,

@@ -3,8 +3,8 @@ import { owsError } from '../wmts/exceptions.js';
 /** The prefix of the names of layers and columns in XML. */
 export const prefix = 'map';
 
-/** The name of a layer or a column in XML, where a name does not begin with a hyphen or a digit: those get an underscore. */
-export const xmlName = (code: string): string => (/^_*[-\d]/.test(code) ? `_${code}` : code);
+/** The name of a layer or a column in XML, where a name does not begin with a hyphen: it gets an underscore. No code begins with a digit. */
+export const xmlName = (code: string): string => (/^_*-/.test(code) ? `_${code}` : code);
 
 /** The code that a name in XML stands for, with or without a prefix. */
 export const codeOfName = (name: string): string =>
@@ -12,7 +12,7 @@ export const codeOfName = (name: string): string =>
     .trim()
     .split(':')
     .at(-1)!
-    .replace(/^_(?=_*[-\d])/, '');
+    .replace(/^_(?=_*-)/, '');
 
 /** The code of the one layer that a request names: `map:towns` or `towns`. Throws 400 for several. */
 export function layerCodeIn(names: string, parameter: string): string {
