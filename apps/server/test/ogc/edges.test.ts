@@ -121,3 +121,13 @@ test('codes with a hyphen or an underscore first have names in every door', asyn
     assert.match(answer.text, /<map:_2>a<\/map:_2>/);
   }
 });
+
+test('years of five digits, which a query may give, do not prevent a file', async () => {
+  const query =
+    "select svc_id, geom, case svc_id when 1 then timestamptz '12000-01-01 00:00:00+00' else timestamptz '2024-01-01 00:00:00+00' end as at from m.world";
+  await server.admin('POST', '/m/layers/', { code: 'far', type: 'virtual', json: { query } });
+  for (const f of ['gpkg', 'fgb', 'parquet', 'shp', 'csv', 'xlsx', 'kml', 'mif', 'tab']) {
+    const answer = await items({ f }, 'far');
+    assert.equal(answer.status, 200, `${f}: ${answer.text.slice(0, 300)}`);
+  }
+});

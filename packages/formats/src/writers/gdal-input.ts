@@ -151,12 +151,16 @@ export class GdalInputWriter {
     const fitted = fields.map((field) => {
       if (field === idField) return id;
       const value = field.value(values);
-      return target.textLimit ? declared.fitted(id, field, value) : value;
+      if (target.textLimit) return declared.fitted(id, field, value);
+      return field.type === 'datetime' && !isKnownTime(value) ? null : value;
     });
     this.#widths?.look(fitted);
     return fitted;
   }
 }
+
+/** Whether GDAL can read a value as a time: a query may give years of five digits. */
+const isKnownTime = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-/.test(value);
 
 /** Whether a geometry loses its heights, or has only heights of 0, which the format does not distinguish from none. */
 const isFlattened = (geometry: Geometry, { heights }: FormatTarget): boolean =>

@@ -148,7 +148,13 @@ function addRow(
 
 function written({ value, type }: OutField, { values }: ObjectRow): unknown {
   const own = value(values);
-  return type === 'datetime' && typeof own === 'string' ? new Date(own) : own;
+  return type === 'datetime' && typeof own === 'string' ? instantOf(own) : own;
+}
+
+/** An instant; null beyond the range of dates. A query may give years of more than four digits, which ISO 8601 writes with a sign. */
+function instantOf(text: string): Date | null {
+  const instant = new Date(text.replace(/^\d{5,}(?=-)/, (year) => `+${year.padStart(6, '0')}`));
+  return Number.isNaN(instant.getTime()) ? null : instant;
 }
 
 function note({ types, box }: Seen, geometry: Geometry): void {
