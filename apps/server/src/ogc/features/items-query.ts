@@ -175,8 +175,9 @@ function timeFilter(text: string | undefined, columns: readonly Column[]): Filte
 
 const endOfDay = 'T23:59:59.999Z';
 
-/** An instant of RFC 3339, or a day. */
-function instantOf(text: string, ofDay: string): string {
+/** An instant of RFC 3339, or a day. GDAL sends the midnight with which a day begins as `2024-05-01T`. */
+function instantOf(given: string, ofDay: string): string {
+  const text = given.replace(/^(\d{4}-\d\d-\d\d)T$/, '$1T00:00:00Z');
   if (text === '' || text === '..') return '..';
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
   const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text.replace(' ', '+'));
