@@ -101,7 +101,7 @@ function takeRows(dump: Dump): string[][] {
   const rows: string[][] = [];
   let from = 0;
   while (!dump.isOver) {
-    const end = endOfRow(dump.rest, from);
+    const end = separatorIn(dump.rest, '\n', from);
     if (end === -1) break;
     const line = dump.rest.slice(from, end);
     from = end + 1;
@@ -118,9 +118,9 @@ function takeRows(dump: Dump): string[][] {
   return rows;
 }
 
-/** The line feed that ends a row, not one that a backslash makes part of a text. */
-function endOfRow(text: string, from: number): number {
-  for (let at = text.indexOf('\n', from); at !== -1; at = text.indexOf('\n', at + 1)) {
+/** Position of the next `sign` that no backslash makes part of a text; -1: there is none. `from` is no part of an escape. */
+function separatorIn(text: string, sign: '\n' | '\t', from: number): number {
+  for (let at = text.indexOf(sign, from); at !== -1; at = text.indexOf(sign, at + 1)) {
     let slashes = 0;
     while (text.charCodeAt(at - 1 - slashes) === 0x5c && at - 1 - slashes >= from) slashes++;
     if (slashes % 2 === 0) return at;
@@ -128,10 +128,16 @@ function endOfRow(text: string, from: number): number {
   return -1;
 }
 
-/** The undecoded values of a row; `\N` is null. */
+/** The undecoded values of a row; `\N` is null. The last one may be an empty text. */
 function cells(line: string): string[] {
   if (!line.includes('\\\t')) return line.split('\t');
-  return [...line.matchAll(/((?:[^\t\\]|\\[\s\S])*)(?:\t|$)/g)].slice(0, -1).map(([, value]) => value!);
+  const values: string[] = [];
+  let from = 0;
+  for (let at = separatorIn(line, '\t', 0); at !== -1; at = separatorIn(line, '\t', from)) {
+    values.push(line.slice(from, at));
+    from = at + 1;
+  }
+  return [...values, line.slice(from)];
 }
 
 const unescaped = (value: string): string =>
