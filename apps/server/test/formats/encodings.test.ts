@@ -139,6 +139,28 @@ for (const [names, encoding] of [
   });
 }
 
+test('characters that a dxf names are those of every encoding', async () => {
+  const names = [
+    'Угол 45%%d',
+    'Труба %%c100',
+    'Допуск %%P5',
+    '\\U+2300 \\U+0416',
+    '100%%%',
+    '\\U+D83D\\U+DE00 \\U+D83D',
+  ];
+  const texts = ['Угол 45°', 'Труба ⌀100', 'Допуск ±5', '⌀ Ж', '100%%%', '😀 \ufffd'];
+  for (const encoding of ['windows-1251', 'cp866', 'utf-8']) {
+    const layer = await formats.newLayer();
+    const page = encoding === 'cp866' ? '9\n$DWGCODEPAGE\n3\nDOS866\n' : '';
+    const report = await formats.load(layer, iconv.encode(dxf(page, names), encoding), 'x.dxf', 'srs=4326');
+    assert.equal(report.encoding, encoding);
+    assert.deepEqual(
+      (await formats.objects(layer)).map(({ fields }) => fields.Text),
+      texts,
+    );
+  }
+});
+
 const chinese = ['北京', '上海', '广州市', '哈尔滨', '内蒙古自治区'];
 const japanese = ['東京', '大阪', '横浜', 'さいたま', 'ニセコ町'];
 const korean = ['서울특별시', '부산', '인천', '대전', '전주'];

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '@cartulary/errors';
 import { noteOf } from '@cartulary/errors/notes';
@@ -9,6 +8,7 @@ import type { Data, EngineOrder, LayerInfo, Report } from '../engine/orders.js';
 import { describedField, type OwnArchive } from '../own-exports/own-archive.js';
 import type { FileSource } from '../reading/reading.js';
 import { type Dataset, fileHead } from './datasets.js';
+import { demandEnd, protectEscapes } from './dxf.js';
 import { checkMif, type MifObjects } from './mif.js';
 import { isLocal, notUnderstood, prjText, understood } from './prj.js';
 
@@ -49,6 +49,7 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
   const encoding = await encodingOf(folder, dataset, reading.encoding);
   if (kind === 'dxf') {
     await demandEnd(join(folder, file), name);
+    await protectEscapes(join(folder, file));
     // With UTF-8 GDAL passes the bytes on unchanged, and the reader detects their encoding.
     await job.ask({ kind: 'option', name: 'DXF_ENCODING', value: 'UTF-8' });
   }
@@ -72,7 +73,16 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
     const srs = await srsOf(dataset, layer, reading);
     const own = ownLayer(layer);
     yield {
-      part: { kind: 'dump', fields: layer.fields, encoding, srs, emptyPoints, heights: layer.heights, own },
+      part: {
+        kind: 'dump',
+        fields: layer.fields,
+        encoding,
+        srs,
+        emptyPoints,
+        heights: layer.heights,
+        own,
+        hasEscapes: kind === 'dxf',
+      },
       bytes: dumped(
         job,
         {
@@ -155,22 +165,6 @@ async function objectsOfMif(
   if (!beside.has('mid')) note(noteOf('noAttributes', { name: shown, extension: 'mid' }));
   if (objects.texts) note(noteOf('textObjects', { count: objects.texts, name: shown }));
   return objects;
-}
-
-/** Checks that a DXF drawing ends with its last group (DXF Reference, "EOF"). GDAL reads a truncated file without an error. */
-async function demandEnd(path: string, name: string): Promise<void> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const length = Math.min(size, 1_024);
-    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
-    // Old programs end a text file with the character SUB, or pad it with zeros.
-    const text = buffer.toString('latin1').replaceAll('\0', '').replaceAll('\u001a', '');
-    if (/\n\s*0\s*\n\s*EOF\s*$/.test(text)) return;
-  } finally {
-    await file.close();
-  }
-  throw new ServiceError('import_failed', noteOf('dxfCutOff', { name: name.slice(0, 100) }));
 }
 
 /** An error of one row, which comes without its geometry; GDAL goes on behind it. */

@@ -5,6 +5,7 @@ import type { Decode } from '../encodings/encodings.js';
 import type { LayerInfo, SourceField } from '../engine/orders.js';
 import type { FeatureReader, RawFeature } from '../raw-feature.js';
 import { distinct } from './distinct.js';
+import { withSymbols } from './drawing-escapes.js';
 import { createTextDecoder, type Decoded, type EncodingListener, type EncodingRules } from './held.js';
 import { ogrValue } from './values.js';
 import { fromWkb } from './wkb.js';
@@ -23,6 +24,8 @@ export interface DumpOptions {
   emptyPoints: boolean;
   /** Which geometries have heights. If only some do, the others arrive with heights of 0. */
   heights: LayerInfo['heights'];
+  /** Whether texts have marked escapes, as those of drawings. */
+  hasEscapes?: boolean;
   /** Receives the encoding of the texts once it is known. */
   found: EncodingListener;
 }
@@ -151,10 +154,14 @@ function feature(dump: Dump, { item: row, decode }: Decoded<string[]>): RawFeatu
   try {
     if (row.length !== names.length) throw cutOff();
     const fieldNames = namesOf(dump, decode);
+    const textOf = (bytes: string): string => {
+      const text = decode(unescaped(bytes));
+      return options.hasEscapes ? withSymbols(text) : text;
+    };
     for (const [i, field] of options.fields.entries()) {
       if (field.type === 'Binary') continue;
       const bytes = row[firstField + i]!;
-      properties[fieldNames[i]!] = bytes === '\\N' ? null : ogrValue(field, decode(unescaped(bytes)));
+      properties[fieldNames[i]!] = bytes === '\\N' ? null : ogrValue(field, textOf(bytes));
     }
     // MapInfo has no null numbers, and no object has the id 0.
     if (properties.svc_id === 0) properties.svc_id = null;

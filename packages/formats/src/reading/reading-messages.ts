@@ -39,6 +39,7 @@ type PartKind =
       srs: string | undefined;
       emptyPoints: boolean;
       heights: LayerInfo['heights'];
+      hasEscapes?: boolean;
     };
 
 export type ShapefilePart = Extract<FilePart, { kind: 'shp' }>;
