@@ -463,6 +463,27 @@ test('an image across 180 degrees is drawn on both sides', async () => {
     assert.equal(await rasters.colorAt(id, place, 4), color, String(place));
 });
 
+for (const [west, south, north] of [
+  [0, -60, 60],
+  [-10, -90, 90],
+  [-180.5, -60, 60],
+] as const)
+  test(`an image of all longitudes from ${west} is drawn whole`, async () => {
+    const { code, id } = await rasters.newLayer('raster-scaling: near;');
+    const { raster } = await rasters.load(code, 'rgb.png', bboxOf(west, south, west + 360, north));
+    assert.deepEqual([raster.extent[0], raster.extent[2]].map(Math.round), [-180, 180]);
+    assert.ok(raster.processed.width < 1500, String(raster.processed.width));
+    for (const [from, color] of [
+      [20, colors.nw],
+      [120, colors.nw],
+      [200, colors.ne],
+      [350, colors.ne],
+    ] as const) {
+      const lon = ((west + from + 540) % 360) - 180;
+      assert.equal(await rasters.colorAt(id, [lon, 40], 4), color, String(lon));
+    }
+  });
+
 test('pixels are taken as they are stored, whatever EXIF says of turning', async () => {
   const turned = await sharp(image('rgb.png'))
     .jpeg({ quality: 100 })

@@ -1,5 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
-import { type Box, fromMercator, toMercator } from '@cartulary/geo';
+import { type Box, edgeTolerance, fromMercator, toMercator } from '@cartulary/geo';
 import type { Data, RasterInfo } from '../engine/orders.js';
 import type { Band } from './image.js';
 import type { Layout } from './layout.js';
@@ -65,7 +65,10 @@ export async function plan(
   await carryOut(work, { kind: 'raster-translate', data, target: made.prepared.file, args });
   const prepared = await info(work, made.prepared);
   const warp = ['-t_srs', 'EPSG:3857', ...layout.warp, ...areaOf(prepared)];
-  const box = await boxInMercator(work, warp);
+  const across = degreesAcross(prepared);
+  const measured = await boxInMercator(work, warp);
+  // The parts of an image across 180 degrees lie at both edges of the map. GDAL may measure only one of them.
+  const box = across ? { ...measured, west: -half, east: half } : measured;
   const own = ownBox(prepared, box);
   const within = clamped(own ?? box);
   if (!within) {
@@ -83,9 +86,10 @@ export async function plan(
   // An image in EPSG:3857 keeps its pixels.
   if (within === own) return targetOf(made.prepared, ...source.size);
   const { from, size } = await enlarged(work, source.size);
+  const columns = across ? (size[0] * 360) / across : size[0];
   // GDAL would also choose the pixel size from parts outside the map.
   const chosen = within === box ? (await planned(work, from, warp)).geoTransform![1] : Infinity;
-  const pixel = Math.min(chosen, finestPixel(within, size));
+  const pixel = Math.min(chosen, finestPixel(within, [columns, size[1]]));
   const pixels = (length: number): number => Math.max(1, Math.round(length / pixel));
   return targetOf(from, pixels(within.east - within.west), pixels(within.north - within.south));
 }
@@ -97,6 +101,17 @@ function areaOf({ geoTransform, wgs84Extent }: RasterInfo): string[] {
   const [lons, lats] = [0, 1].map((i) => corners.map((corner) => corner[i]!)) as [number[], number[]];
   const area = [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];
   return ['-to', `AREA_OF_INTEREST=${area.join(',')}`];
+}
+
+/** The width in degrees of an image in longitude and latitude that continues beyond 180 degrees; undefined for others. */
+function degreesAcross(image: RasterInfo): number | undefined {
+  const { geoTransform: transform, coordinateSystem } = image;
+  if (!transform || transform[2] || transform[4] || !/^GEOG/.test(coordinateSystem?.wkt ?? ''))
+    return undefined;
+  const { west, east } = boxOf(image);
+  const [from, to] = [Math.min(west, east), Math.max(west, east)];
+  const isAcross = [-180, 180].some((edge) => from < edge - edgeTolerance && to > edge + edgeTolerance);
+  return isAcross ? to - from : undefined;
 }
 
 /** The size and extent that GDAL proposes for an image in EPSG:3857. */
