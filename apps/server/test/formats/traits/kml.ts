@@ -152,4 +152,9 @@ export const kmlCases: readonly TraitCase[] = [
     nativeDiffers: true,
     expected: 1,
   }),
+  named(
+    'an empty point as GDAL writes it',
+    documentOf('<Placemark><Point><coordinates>nan,nan,0</coordinates></Point></Placemark>'),
+    { nativeDiffers: true, expected: 1, geometries: { none: 1 }, notes: /point whose position is no number/ },
+  ),
 ];

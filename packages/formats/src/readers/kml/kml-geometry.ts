@@ -26,6 +26,10 @@ const wrong = (why: string): ServiceError =>
 function geometriesOf(node: XmlNode, say: Say): Geometry[] {
   switch (node.name) {
     case 'Point': {
+      if (isNowhere(node)) {
+        say(noteOf('pointWithoutNumbers'), noteOf('withoutGeometry'));
+        return [];
+      }
       const coordinates = coordinatesIn(node, say);
       if (!coordinates.length) return [];
       if (coordinates.length > 1) throw wrong(noteOf('kmlPoint'));
@@ -109,6 +113,10 @@ function coordinatesIn(node: XmlNode, say: Say): Position[] {
       ),
     );
 }
+
+/** GDAL writes an empty point as one of NaN. */
+const isNowhere = (point: XmlNode): boolean =>
+  /^\s*nan\s*,\s*nan\s*(?:,\s*(?:nan|0)\s*)?$/i.test(childOf(point, 'coordinates')?.text ?? '');
 
 const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
 
