@@ -278,6 +278,27 @@ for (const format of [...typed, ...untyped]) {
   });
 }
 
+for (const format of ['kml', 'kmz', 'parquet', 'geojson', 'csv', 'xlsx']) {
+  test(`${format}: heights of 0 beside geometries without heights`, async () => {
+    const [of, other] = [await formats.newLayer(), await formats.newLayer()];
+    const places = [
+      [1, 2, 0],
+      [3, 4],
+      [5, 6, 7],
+    ].map((coordinates, i) => ({
+      type: 'Feature',
+      id: i + 1,
+      geometry: { type: 'MultiPoint', coordinates: [coordinates, coordinates] },
+      properties: { a: 1 },
+    }));
+    await formats.load(of, JSON.stringify({ type: 'FeatureCollection', features: places }), 'x.geojson');
+    await formats.load(other, await exported(format, of), `x.${format}`);
+    const geometriesOf = async (code: string): Promise<unknown[]> =>
+      (await formats.objects(code)).map(({ geom }) => geom);
+    assert.deepEqual(await geometriesOf(other), await geometriesOf(of));
+  });
+}
+
 for (const encoding of ['windows-1251', 'iso-8859-1']) {
   test(`csv in ${encoding}, packed with values that the encoding lacks`, async () => {
     const other = await formats.newLayer();

@@ -137,7 +137,9 @@ async function openFolder(
     format = first === 'kml' && /\.kmz$/i.test(filename) ? 'kmz' : first;
     for await (const source of sourcesOf(datasets, { folder, notes, opening })) {
       const emptyIsNone = first === 'mif' || first === 'tab';
-      yield own ? { ...source, part: { ...source.part, own: { ...own, emptyIsNone } } } : source;
+      const keepsHeights = first === 'kml' || first === 'parquet';
+      const part = { ...source.part, own: own && { ...own, emptyIsNone, keepsHeights } };
+      yield own ? { ...source, part } : source;
     }
   }
   return {

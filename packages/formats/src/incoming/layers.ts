@@ -71,7 +71,7 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
     : undefined;
   for (const layer of layers) {
     const srs = await srsOf(dataset, layer, reading);
-    const own = ownLayer(layer);
+    const own = ownLayer(layer, kind === 'parquet');
     yield {
       part: {
         kind: 'dump',
@@ -138,9 +138,11 @@ async function refuseTiles(job: EngineJob, data: Data, name: string): Promise<vo
 }
 
 /** The columns that an own export declares within the file. */
-function ownLayer({ fields }: LayerInfo): OwnArchive | undefined {
+function ownLayer({ fields }: LayerInfo, keepsHeights: boolean): OwnArchive | undefined {
   const own = fields.flatMap(({ name, description }) => describedField(name, description) ?? []);
-  return own.some(({ code }) => code === 'svc_id') ? { fields: own, whole: undefined } : undefined;
+  return own.some(({ code }) => code === 'svc_id')
+    ? { fields: own, whole: undefined, keepsHeights }
+    : undefined;
 }
 
 /** A dump has only 15 digits of each number. Numbers of own exports are read as texts, to keep all digits. */

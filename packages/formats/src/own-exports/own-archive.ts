@@ -26,6 +26,8 @@ export interface OwnArchive {
   whole: string | undefined;
   /** Whether empty texts are null unless they are in that list. */
   emptyIsNone?: boolean;
+  /** Whether its format distinguishes geometries without heights from those with heights of 0. */
+  keepsHeights?: boolean;
 }
 
 /** The description of a column, in formats that have one: title and type. */

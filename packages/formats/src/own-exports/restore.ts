@@ -15,7 +15,12 @@ export interface Restorer {
   close(): void;
 }
 
-export function createRestorer({ fields, whole, emptyIsNone = false }: OwnArchive): Restorer {
+export function createRestorer({
+  fields,
+  whole,
+  emptyIsNone = false,
+  keepsHeights = false,
+}: OwnArchive): Restorer {
   const byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
   const values = whole === undefined ? undefined : openWholeValues(whole);
   const counts = { restored: 0, changed: 0 };
@@ -37,7 +42,8 @@ export function createRestorer({ fields, whole, emptyIsNone = false }: OwnArchiv
         if (field) types.set(field.code, field.type);
       }
       const id = Number(properties.svc_id);
-      const made: RawFeature = { ...feature, properties, geometry: withoutZeros(feature.geometry) };
+      const own = keepsHeights ? feature.geometry : withoutZeros(feature.geometry);
+      const made: RawFeature = { ...feature, properties, geometry: own };
       // All columns are typed, so texts need no type detection.
       delete made.texts;
       const known = values && Number.isSafeInteger(id) ? values.of(Math.abs(id)) : [];
@@ -120,7 +126,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A file has heights for all geometries or none. Geometries that had none get heights of 0. */
+/** A file of most formats has heights for all geometries or none. Geometries that had none get heights of 0. */
 function withoutZeros(geometry: unknown): unknown {
   const { type, coordinates, geometries } = (geometry ?? {}) as Partial<Record<string, unknown>>;
   if (type === 'GeometryCollection' && Array.isArray(geometries))

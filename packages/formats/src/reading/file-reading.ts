@@ -78,7 +78,7 @@ export class FileReading {
       options: this.#options,
       tally: this.#tally,
       maker: this.#maker,
-      declared: (fields) => this.#restore({ fields, whole: undefined }),
+      declared: (fields) => this.#restore({ fields, whole: undefined, keepsHeights: true }),
     });
     return this.#rowsOf([]);
   }
