@@ -148,6 +148,7 @@ function valueOfCell({ t, v, z }: CellObject, is1904: boolean): string | number 
   if (v instanceof Date) return dateText(v.getTime(), is1904);
   if (typeof v !== 'number') return v;
   if (!Number.isFinite(v)) return null;
+  if (typeof z === 'string' && elapsed.test(z)) return durationText(v);
   if (z !== undefined && SSF.is_date(String(z))) return dateText(msOf(v, is1904), is1904);
   // A number with leading zeros in its format is a code, so its text is kept.
   const zeros = typeof z === 'string' && /^0{2,20}$/.test(z) ? z.length : 0;
@@ -158,13 +159,28 @@ const day = 86_400_000;
 const epoch = Date.UTC(1899, 11, 30);
 const epoch1904 = Date.UTC(1904, 0, 1);
 
+/** A format of elapsed hours, minutes or seconds: `[h]:mm` (ECMA-376 part 1, 18.8.31). Its number is no day of a calendar. */
+const elapsed = /\[(?:h+|m+|s+)\]/i;
+
+/** A number of days as hours, minutes and seconds: `36:00:00`. */
+function durationText(days: number): string {
+  const ms = rounded(Math.abs(days) * day, days);
+  const [hours, rest] = [Math.floor(ms / 3_600_000), ms % 3_600_000];
+  const clock = new Date(rest).toISOString().slice(14, 23).replace('.000', '');
+  return `${days < 0 ? '-' : ''}${String(hours).padStart(2, '0')}:${clock}`;
+}
+
 /** Decimal places of day numbers that are exact to the millisecond. */
 const exactDigits = 9;
 
 /** Converts day numbers to milliseconds since 1970. Excel counts a 29 February 1900, which did not exist. */
 function msOf(days: number, is1904: boolean): number {
   const shifted = is1904 ? epoch1904 : days < 60 && days >= 1 ? epoch + day : epoch;
-  const ms = shifted + days * day;
+  return rounded(shifted + days * day, days);
+}
+
+/** Milliseconds of a number of days without the errors of its last digits. */
+function rounded(ms: number, days: number): number {
   const second = Math.round(ms / 1000) * 1000;
   // Programs that write few digits give times that differ slightly from the full second.
   const isRough = (String(days).split('.')[1] ?? '').length < exactDigits;

@@ -27,7 +27,7 @@ const parts = (rows: string, { head = '', after = '', properties = '' } = {}): R
   'xl/_rels/workbook.xml.rels': rels(
     `<Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${office}/styles" Target="styles.xml"/>`,
   ),
-  'xl/styles.xml': `<?xml version="1.0"?><styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+  'xl/styles.xml': `<?xml version="1.0"?><styleSheet xmlns="${main}"><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="46" applyNumberFormat="1"/></cellXfs></styleSheet>`,
   'xl/worksheets/sheet1.xml': `<?xml version="1.0"?>${head}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData>${after}</worksheet>`,
 });
 
@@ -115,6 +115,20 @@ test('dates that are counted from 1904, times, and numbers among texts', async (
       ['5', '007'],
     );
   }
+});
+
+test('elapsed times are no dates', async () => {
+  const days = [1.5, 0.1, 30.1, -0.25, 2 + 1.5 / 86_400];
+  const rows = [
+    row(1, text('A1', 'lasted')),
+    ...days.map((value, i) => row(i + 2, number(`A${i + 2}`, value, 2))),
+  ];
+  const layer = await formats.newLayer();
+  await formats.load(layer, await zipOf(parts(rows.join(''))), 'x.xlsx');
+  assert.deepEqual(
+    (await formats.objects(layer)).map(({ fields }) => fields.lasted),
+    ['36:00:00', '02:24:00', '722:24:00', '-06:00:00', '48:00:01.500'],
+  );
 });
 
 test('several tables in one zip, and lists beside other data', async () => {
