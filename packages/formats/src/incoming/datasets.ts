@@ -86,6 +86,7 @@ export async function datasetsOf(
 ): Promise<Dataset[]> {
   const leading = leadingOf(files);
   checkParts(files, leading, note);
+  noteTables(files, leading, note);
   if (!leading.length) {
     throw failed(
       noteOf('archiveOfNothing', {
@@ -162,6 +163,19 @@ function checkParts(
       continue;
     }
     throw failed(noteOf('partMissing', { name: name.slice(0, 100), parts: lead.join(' or .') }));
+  }
+}
+
+/** Notes tables that are passed over because data of another format lie beside them. */
+function noteTables(
+  files: readonly Unpacked[],
+  leading: readonly Unpacked[],
+  note: (text: string) => unknown,
+): void {
+  for (const file of files) {
+    const kind = main[file.extension];
+    if (!kind || !beside.has(kind) || isOwnList(file) || leading.includes(file)) continue;
+    note(noteOf('fileNotRead', { name: file.name.slice(0, 100) }));
   }
 }
 

@@ -152,6 +152,7 @@ test('several tables in one zip, and lists beside other data', async () => {
   const kml = '<kml><Placemark><name>a</name></Placemark></kml>';
   const other = await formats.load(beside, await zipOf({ 'doc.kml': kml, 'x.csv': 'a;b\n1;2\n' }), 'x.zip');
   assert.deepEqual([other.format, other.read], ['kml', 1]);
+  assert.deepEqual(other.notes, ["'x.csv': not read, left out"]);
   const sheets = await formats.newLayer();
   const packed = await zipOf({ 'a.xlsx': fixture('table.xlsx') });
   assert.equal((await formats.load(sheets, packed, 'x.zip')).read, 3);
