@@ -47,7 +47,8 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
   const { driver, options = [], emptyPoints = false } = drivers[kind]!;
   const data: Data = { file, driver, options };
   const encoding = await encodingOf(folder, dataset, reading.encoding);
-  if (kind === 'dxf') {
+  const hasEscapes = kind === 'dxf';
+  if (hasEscapes) {
     await demandEnd(join(folder, file), name);
     await protectEscapes(join(folder, file));
     // With UTF-8 GDAL passes the bytes on unchanged, and the reader detects their encoding.
@@ -70,25 +71,17 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
     ? counts.reduce((sum, count) => sum + count, 0)
     : undefined;
   for (const layer of layers) {
+    const { fields, heights } = layer;
     const srs = await srsOf(dataset, layer, reading);
     const own = ownLayer(layer, kind === 'parquet');
     yield {
-      part: {
-        kind: 'dump',
-        fields: layer.fields,
-        encoding,
-        srs,
-        emptyPoints,
-        heights: layer.heights,
-        own,
-        hasEscapes: kind === 'dxf',
-      },
+      part: { kind: 'dump', fields, encoding, srs, emptyPoints, heights, own, hasEscapes },
       bytes: dumped(
         job,
         {
           kind: 'dump',
           data,
-          heights: layer.heights,
+          heights,
           sql: own && exactly(layer),
           layer: layers.length > 1 || repeated[kind] ? layer.name : undefined,
         },
@@ -98,7 +91,7 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
       total: isOnly ? total : undefined,
       check: (features) => checkCount({ layer, kind, name, note }, features),
     };
-    const lost = layer.fields.filter(({ type }) => type === 'Binary').length;
+    const lost = fields.filter(({ type }) => type === 'Binary').length;
     if (lost) note(noteOf('binaryColumns', { count: lost, name: layer.name }));
     if (layer.hasMeasures) note(noteOf('measuresLeftOut', { name: layer.name }));
   }
