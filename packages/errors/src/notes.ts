@@ -10,6 +10,9 @@ export const noteTemplates = {
   linesAboveHeader: '{#count} lines above the names of the columns were left out',
   onlyRowIsHeader: 'The only row was taken for the names of the columns. If it holds values, give header=0',
   otherSheets: "The sheet '{sheet}' was read, others were not: {others}. To read one of them, give sheet",
+  severalLayers:
+    'The file has {#count} layers, and all were read: {names}. To read one of them alone, give sheet',
+  noSuchLayer: "The file has no layer '{name}'; it has {names}",
   leftOutProperties: 'Properties left out as the request says: {names}',
 
   // encodings

@@ -96,7 +96,8 @@ export const ImportQuery = Query({
   ),
   sheet: Type.Optional(
     Type.String({
-      description: 'Spreadsheets: name of a sheet, or its number from 1; the first one when absent',
+      description:
+        'Spreadsheets: name of a sheet, or its number from 1; the first one when absent. GeoPackage: the one layer that is read; all when absent',
     }),
   ),
   skip_errors: Flag(

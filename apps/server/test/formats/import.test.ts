@@ -121,6 +121,11 @@ test('a GeoPackage gives all its layers, columns united', async () => {
   const layer = await formats.newLayer();
   const report = await formats.load(layer, fixture('places.gpkg'), 'data.bin');
   assert.deepEqual([report.read, report.stored, report.format], [5, 5, 'gpkg']);
+  assert.match(report.notes.join(), /The file has 2 layers, and all were read: .*give sheet/);
+  for (const sheet of ['nothing', '0', '3', '-1', '1.5']) {
+    const { json } = await formats.send(layer, fixture('places.gpkg'), 'data.bin', `sheet=${sheet}`);
+    assert.match(json.message, new RegExp(`has no layer '${sheet}'; it has '`));
+  }
   const objects = await formats.objects(layer);
   assert.deepEqual(
     objects.map(({ fields }) => fields.name),

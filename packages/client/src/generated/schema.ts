@@ -13129,7 +13129,7 @@ export interface operations {
                 wkt?: string;
                 /** @description Tables: `none`: no column is taken for a geometry */
                 geometry?: "auto" | "none";
-                /** @description Spreadsheets: name of a sheet, or its number from 1; the first one when absent */
+                /** @description Spreadsheets: name of a sheet, or its number from 1; the first one when absent. GeoPackage: the one layer that is read; all when absent */
                 sheet?: string;
                 /** @description 1: features that cannot be stored are left out and listed; else one of them fails the import */
                 skip_errors?: "0" | "1" | "true" | "false";
@@ -13442,7 +13442,7 @@ export interface operations {
                 wkt?: string;
                 /** @description Tables: `none`: no column is taken for a geometry */
                 geometry?: "auto" | "none";
-                /** @description Spreadsheets: name of a sheet, or its number from 1; the first one when absent */
+                /** @description Spreadsheets: name of a sheet, or its number from 1; the first one when absent. GeoPackage: the one layer that is read; all when absent */
                 sheet?: string;
                 /** @description 1: features that cannot be stored are left out and listed; else one of them fails the import */
                 skip_errors?: "0" | "1" | "true" | "false";

@@ -37,6 +37,8 @@ export interface LayerReading {
   srsIsGiven: boolean;
   /** Whether the upload contains no other dataset. */
   isOnly: boolean;
+  /** The name or the number from 1 of the one layer of a GeoPackage that is read; undefined: all are. */
+  sheet: string | undefined;
   note(text: string): unknown;
 }
 
@@ -63,9 +65,10 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
   }
   for (const text of engineWarnings(report, name)) note(text);
   noteRepeated(kind, report.layers, note);
-  const layers = report.layers
-    .filter((layer) => !repeated[kind]?.includes(layer.name))
-    .map((layer) => (mif ? { ...layer, count: mif.count } : layer));
+  const told = report.layers.filter((layer) => !repeated[kind]?.includes(layer.name));
+  const layers = (kind === 'gpkg' ? chosenLayers(told, reading) : told).map((layer) =>
+    mif ? { ...layer, count: mif.count } : layer,
+  );
   const counts = layers.map(({ count }) => count);
   const total = counts.every((count) => count >= 0)
     ? counts.reduce((sum, count) => sum + count, 0)
@@ -83,7 +86,7 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
           data,
           heights,
           sql: own && exactly(layer),
-          layer: layers.length > 1 || repeated[kind] ? layer.name : undefined,
+          layer: told.length > 1 || repeated[kind] ? layer.name : undefined,
         },
         dataset,
         note,
@@ -95,6 +98,29 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
     if (lost) note(noteOf('binaryColumns', { count: lost, name: layer.name }));
     if (layer.hasMeasures) note(noteOf('measuresLeftOut', { name: layer.name }));
   }
+}
+
+/**
+ * The layers of a GeoPackage that are read. A note names them where all of several are: what they describe may differ. Throws
+ * `import_failed` for a name or number that it does not have.
+ */
+function chosenLayers(
+  layers: readonly LayerInfo[],
+  { sheet, note }: Pick<LayerReading, 'sheet' | 'note'>,
+): readonly LayerInfo[] {
+  const names = layers.slice(0, 10).map(({ name }) => `'${name.slice(0, 50)}'`);
+  const list = names.join(', ') + (layers.length > 10 ? ' …' : '');
+  if (sheet === undefined) {
+    if (layers.length > 1) note(noteOf('severalLayers', { count: layers.length, names: list }));
+    return layers;
+  }
+  const wanted = sheet.trim().toLowerCase();
+  const chosen =
+    layers.find(({ name }) => name === sheet) ??
+    layers.find(({ name }) => name.toLowerCase() === wanted) ??
+    layers[Number(wanted) - 1];
+  if (chosen) return [chosen];
+  throw new ServiceError('import_failed', noteOf('noSuchLayer', { name: sheet.slice(0, 50), names: list }));
 }
 
 /** The times and other values of the points of lines are in layers that are not read. */

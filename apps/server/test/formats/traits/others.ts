@@ -49,6 +49,13 @@ const list = [
   "insert into list values (1, 7, 'x'), (2, 8, 'y')",
 ];
 
+const second = [
+  'create table b (fid integer primary key, geom POINT, other text)',
+  "insert into b select fid, geom, 'x' from a",
+  "insert into gpkg_contents (table_name, data_type, identifier, srs_id) values ('b', 'features', 'b', 4326)",
+  "insert into gpkg_geometry_columns values ('b', 'geom', 'POINT', 4326, 0, 0)",
+];
+
 const geopackages: readonly [what: string, statements: string[], rest?: Partial<TraitCase>][] = [
   ['no application', ['pragma application_id = 0'], { notes: /application_id/ }],
   ['another application', ['pragma application_id = 12345'], { notes: /application_id/ }],
@@ -92,15 +99,17 @@ const geopackages: readonly [what: string, statements: string[], rest?: Partial<
     ],
   ],
   ['a table that is not listed', list],
-  [
-    'two tables of features',
-    [
-      'create table b (fid integer primary key, geom POINT, other text)',
-      "insert into b select fid, geom, 'x' from a",
-      "insert into gpkg_contents (table_name, data_type, identifier, srs_id) values ('b', 'features', 'b', 4326)",
-      "insert into gpkg_geometry_columns values ('b', 'geom', 'POINT', 4326, 0, 0)",
-    ],
-  ],
+  ['two tables of features', second, { notes: /The file has 2 layers, and all were read: 'a', 'b'\./ }],
+  ...['b', ' B', '2'].map((sheet): [string, string[], Partial<TraitCase>] => [
+    `the second of two tables of features, '${sheet}'`,
+    second,
+    {
+      query: `sheet=${encodeURIComponent(sheet)}`,
+      values: [{ other: 'x' }, { other: 'x' }, { other: 'x' }],
+      nativeDiffers: true,
+      expected: 3,
+    },
+  ]),
   [
     'an extension that nobody knows',
     [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { fixture } from '../../formats/support.js';
 import { adminPassword } from '../../support/settings.js';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
@@ -278,6 +279,22 @@ pageTest('of 200 files at once each becomes a layer, until one is wrong; the res
     made.map(({ code }: { code: string }) => code),
     ['part_0', 'part_0_2'],
   );
+  await finish(opened);
+});
+
+pageTest('of a file with several layers one is chosen', async () => {
+  const opened = await openWorkspace();
+  const { page } = opened;
+  await page.getByTestId('files').setInputFiles(file('places.gpkg', fixture('places.gpkg')));
+  await dialog(page).getByRole('cell', { name: 'Москва' }).waitFor();
+  await dialog(page)
+    .getByText(/The file has 2 layers, and all were read: .*name it/)
+    .waitFor();
+  await dialog(page).getByLabel('Sheet or layer').fill('2');
+  await dialog(page).getByRole('cell', { name: 'Москва' }).waitFor({ state: 'detached' });
+  await dialog(page).getByRole('cell', { name: 'Peña Señorío' }).waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+  await cancel(page);
   await finish(opened);
 });
 

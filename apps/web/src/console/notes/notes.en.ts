@@ -6,6 +6,9 @@ const againEncoding = 'If that is wrong, choose another encoding';
 /** The notes of imports in the words of the console: the service names parameters where the console has fields. */
 export const en: NoteWordings = {
   ...noteTemplates,
+  otherSheets: "The sheet '{sheet}' was read, others were not: {others}. To read one of them, name it",
+  severalLayers:
+    'The file has {count} layers, and all were read: {names}. To read one of them alone, name it',
   encodingUndeclared: `The file does not say the encoding of its texts: by their letters {encoding} was taken ({certainty}). ${againEncoding}`,
   encodingAgainst: `The file says that its texts are in {declared}: by their letters {encoding} was taken ({certainty}). ${againEncoding}`,
   textNotInEncoding: 'a text is not valid in the encoding {encoding}: choose another encoding',

@@ -19,7 +19,10 @@ export const ru: NoteWordings = {
   linesAboveHeader: ({ count: n }) =>
     `Пропущено над названиями столбцов: ${count(n, 'строка', 'строки', 'строк')}`,
   onlyRowIsHeader: 'Единственная строка принята за названия столбцов. Если в ней значения, укажите header=0',
-  otherSheets: 'Прочитан лист «{sheet}», остальные нет: {others}. Чтобы прочитать другой, укажите sheet',
+  otherSheets: 'Прочитан лист «{sheet}», остальные нет: {others}. Чтобы прочитать другой, укажите его',
+  severalLayers: ({ count: n, names }) =>
+    `В файле ${count(n, 'слой', 'слоя', 'слоёв')}, прочитаны все: ${names}. Чтобы прочитать только один, укажите его`,
+  noSuchLayer: 'В файле нет слоя «{name}»; есть {names}',
   leftOutProperties: 'Пропущены свойства, как указано в запросе: {names}',
 
   encodingUndeclared:

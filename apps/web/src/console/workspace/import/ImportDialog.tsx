@@ -130,11 +130,11 @@ function newLayerFor(file: File, workspace: Workspace, parent: number): NewTarge
 
 /** The columns that the file has been seen to have, also those that are left out now. */
 function useSeenColumns(state: FileImport['state']): PlanColumn[] {
-  const seen = useRef({ encoding: asFound.encoding, columns: new Map<string, PlanColumn>() });
+  const seen = useRef({ of: '', columns: new Map<string, PlanColumn>() });
   if (state.step === 'preview') {
-    // In another encoding the columns have other names.
-    const { encoding } = state.reading;
-    if (seen.current.encoding !== encoding) seen.current = { encoding, columns: new Map() };
+    // In another encoding the columns have other names, in another sheet they are others.
+    const of = `${state.reading.encoding}\n${state.reading.sheet}`;
+    if (seen.current.of !== of) seen.current = { of, columns: new Map() };
     for (const column of state.plan.columns ?? []) {
       const [property = column.code] = column.properties;
       seen.current.columns.set(property, column);
@@ -155,6 +155,9 @@ interface ChoicesProps {
   seen: readonly PlanColumn[];
   onCancel: () => void;
 }
+
+/** Formats whose files may have several sheets or layers. */
+const sheetFormats: ReadonlySet<string> = new Set(['xlsx', 'xls', 'gpkg']);
 
 /** Pause before the file is looked at with what has been typed, ms. */
 const pauseMs = 500;
@@ -179,7 +182,12 @@ function Choices(props: ChoicesProps): ReactNode {
   };
   return (
     <>
-      <ReadingFields reading={reading} isImage={hasImage} onChange={setReading} />
+      <ReadingFields
+        reading={reading}
+        isImage={hasImage}
+        hasSheets={sheetFormats.has(plan.format)}
+        onChange={setReading}
+      />
       {!hasImage && <CoordinateFields plan={plan} seen={seen} reading={reading} onChange={setReading} />}
       <div className={classes.preview} aria-busy={isFollowing}>
         <Preview plan={plan}>

@@ -10,14 +10,18 @@ interface ReadingFieldsProps {
   reading: ReadingChoice;
   /** Whether the file is an image: it has no texts, and lies in an extent. */
   isImage: boolean;
+  /** Whether the file may have several sheets or layers. */
+  hasSheets?: boolean;
   onChange: (reading: ReadingChoice) => void;
 }
 
-/** Encoding and projection, or projection and extent of an image, where the file is not read as it was meant. */
-export function ReadingFields({ reading, isImage, onChange }: ReadingFieldsProps): ReactNode {
+/** Sheet, encoding and projection, or projection and extent of an image, where the file is not read as it was meant. */
+export function ReadingFields(props: ReadingFieldsProps): ReactNode {
+  const { reading, isImage, hasSheets = false, onChange } = props;
   const texts = useImportTexts();
-  const [encodingList, projectionList] = [useId(), useId()];
+  const [sheetList, encodingList, projectionList] = [useId(), useId(), useId()];
   const parts = [
+    ...(hasSheets ? ([['sheet', texts.sheet, sheetList, []]] as const) : []),
     ...(isImage
       ? []
       : ([['encoding', texts.encoding, encodingList, encodings.map((one) => [one])]] as const)),
@@ -37,8 +41,8 @@ export function ReadingFields({ reading, isImage, onChange }: ReadingFieldsProps
               onChange({
                 ...reading,
                 [key]: event.currentTarget.value,
-                // In another encoding the columns may have other names.
-                columns: key === 'encoding' ? [] : reading.columns,
+                // In another encoding the columns may have other names, in another sheet they are others.
+                columns: key === 'srs' ? reading.columns : [],
               })
             }
           />

@@ -5,6 +5,8 @@ export type ImportReport = AnswerOf<'/api/2.8/{project}/{map}/import/', 'post'>[
 
 /** How a file is read. Empty: as the service finds it. */
 export interface ReadingChoice {
+  /** The sheet of a spreadsheet, or the layer of a GeoPackage: its name or number. */
+  sheet: string;
   encoding: string;
   srs: string;
   /** Of a table: names of the columns with the coordinates. */
@@ -29,7 +31,15 @@ export interface ColumnChoice {
 /** A column of a preview. */
 export type PlanColumn = NonNullable<ImportReport['columns']>[number];
 
-export const asFound: ReadingChoice = { encoding: '', srs: '', x: '', y: '', box: '', columns: [] };
+export const asFound: ReadingChoice = {
+  sheet: '',
+  encoding: '',
+  srs: '',
+  x: '',
+  y: '',
+  box: '',
+  columns: [],
+};
 
 /** Where the objects go. */
 export type Target =
@@ -57,7 +67,8 @@ const previewRows = '8';
 /** Number of objects whose geometries a preview sketches. */
 const sketched = '500';
 
-const readingQuery = ({ encoding, srs, x, y, box, columns }: ReadingChoice) => ({
+const readingQuery = ({ sheet, encoding, srs, x, y, box, columns }: ReadingChoice) => ({
+  ...(sheet.trim() ? { sheet } : {}),
   ...(encoding ? { encoding } : {}),
   ...(srs ? { srs } : {}),
   ...(x && y ? { x, y } : {}),

@@ -17,6 +17,7 @@ export const en = {
   cancel: 'Cancel',
   foundTitle: 'What the file holds',
   format: 'Format',
+  sheet: 'Sheet or layer',
   encoding: 'Encoding of texts',
   encodingGuess: {
     said: '',

@@ -19,6 +19,7 @@ export const ru: ImportTexts = {
   cancel: 'Отменить',
   foundTitle: 'Что в файле',
   format: 'Формат',
+  sheet: 'Лист или слой',
   encoding: 'Кодировка текстов',
   encodingGuess: {
     said: '',
