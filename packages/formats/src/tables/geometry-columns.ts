@@ -19,8 +19,13 @@ const geometryWords = wordsOf(
   `wkt geom geometry geometria the_geom wkt_geom geom_wkt wkb wkb_geometry geojson geometrie shape geometry_wkt
   геометрия геом координаты_wkt`,
 );
+interface Axes {
+  readonly x: ReadonlySet<string>;
+  readonly y: ReadonlySet<string>;
+}
+
 /** Words that identify the column of a coordinate, the certain ones first. */
-const axes = [
+const axes: readonly [Axes, ...Axes[]] = [
   {
     x: wordsOf('lon long lng longitude долгота дол лон easting восток вд lonwgs84'),
     y: wordsOf('lat latitude широта шир лат northing север сш latwgs84'),
@@ -76,7 +81,9 @@ export function geometryPlan(sampled: Sampled): GeometryPlan {
       : { kind: 'text', column };
   }
   if (rules.x !== undefined) return { kind: 'xy', x: placeOf(names, rules.x), y: placeOf(names, rules.y!) };
-  return foundText(sampled) ?? foundAxes(sampled) ?? foundPair(sampled) ?? { kind: 'none' };
+  return (
+    foundText(sampled) ?? foundAxes(sampled) ?? alikeAxes(sampled) ?? foundPair(sampled) ?? { kind: 'none' }
+  );
 }
 
 function placeOf(names: readonly string[], name: string): number {
@@ -126,18 +133,36 @@ function foundText(sampled: Sampled): GeometryPlan | undefined {
   return column === -1 ? undefined : { kind: 'text', column };
 }
 
+function isNumeric(sampled: Sampled, column: number): boolean {
+  const { filled, numbers } = kindsOf(sampled, column);
+  return numbers * 2 >= filled;
+}
+
 function foundAxes(sampled: Sampled): GeometryPlan | undefined {
   const place = (words: ReadonlySet<string>): number =>
-    sampled.names.findIndex((name, column) => {
-      if (!isNamed(name, words)) return false;
-      const { filled, numbers } = kindsOf(sampled, column);
-      return numbers * 2 >= filled;
-    });
+    sampled.names.findIndex((name, column) => isNamed(name, words) && isNumeric(sampled, column));
   for (const words of axes) {
     const [x, y] = [place(words.x), place(words.y)];
     if (x !== -1 && y !== -1 && x !== y) return { kind: 'xy', x, y };
   }
   return undefined;
+}
+
+/** Two columns that are named alike, such as `stop_lat` and `stop_lon`; undefined where several are, or none. */
+function alikeAxes(sampled: Sampled): GeometryPlan | undefined {
+  const [{ x: xWords, y: yWords }] = axes;
+  const named = (words: ReadonlySet<string>): { column: number; rest: string }[] =>
+    sampled.names.flatMap((name, column) => {
+      const parts = partsOf(name);
+      const rest = parts.filter((part) => !words.has(part));
+      const isAxis = rest.length === parts.length - 1 && rest.length > 0 && isNumeric(sampled, column);
+      return isAxis ? [{ column, rest: rest.join(' ') }] : [];
+    });
+  const ys = named(yWords);
+  const pairs = named(xWords).flatMap((x) =>
+    ys.filter(({ rest }) => rest === x.rest).map((y) => ({ x: x.column, y: y.column })),
+  );
+  return pairs.length === 1 ? { kind: 'xy', ...pairs[0]! } : undefined;
 }
 
 function foundPair(sampled: Sampled): GeometryPlan | undefined {

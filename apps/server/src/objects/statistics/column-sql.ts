@@ -50,12 +50,18 @@ function edges({ numeric }: Measure, histogram: 'equal' | 'quantile', bins: numb
     return distinct(
       sql`select unnest(percentile_disc((select array_agg(${part} order by i) from ${parts})) within group (order by v)) as e from counted`,
     );
-  const between = numeric ? sql`low * (1 - ${part}) + high * (${part})` : sql`low + (high - low) * (${part})`;
+  const between = numeric
+    ? sql`greatest(low, ${share(sql`low`, sql`(1 - ${part})`)} + ${share(sql`high`, part)})`
+    : sql`low + (high - low) * (${part})`;
   return distinct(
     sql`select case i when 0 then low when ${bins}::integer then high else ${between} end as e
       from (select min(v) as low, max(v) as high from counted) ends, ${parts}`,
   );
 }
+
+/** A share of a value. That of the smallest numbers is no number, which the database refuses: they count as 0. */
+const share = (value: Sql, part: Sql): Sql =>
+  sql`case when abs(${value}) < 1e-290 then 0 else ${value} * (${part}) end`;
 
 /** Number of values by the number of their bin, from 1. The last bin has its upper limit too. */
 const binCounts = sql`(select json_object_agg(bin, n) from (

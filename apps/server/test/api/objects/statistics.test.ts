@@ -100,6 +100,20 @@ test('the statistics of a number column are those of its values under the filter
   }
 });
 
+test('the smallest numbers that there are have a histogram', async () => {
+  await server.admin('POST', '/m/layers/', { code: 'tiny' });
+  await server.admin('POST', '/m/layers/tiny/structure/', { code: 'n', type: 'number' });
+  const create = [5e-324, -5e-324, 1e-310, 1e-300].map((n) => ({ fields: { n } }));
+  await server.admin('POST', '/m/layers/tiny/objects/batch/', { create });
+  const body = { column: 'n', histogram: 'equal', bins: 4 };
+  const { histogram } = await server.admin('POST', '/m/layers/tiny/statistics/', body);
+  assert.deepEqual([histogram[0].from, histogram.at(-1).to], [-5e-324, 1e-300]);
+  assert.equal(
+    histogram.reduce((all: number, { count }: any) => all + count, 0),
+    4,
+  );
+});
+
 test('the bins of both histograms hold every value once, and quantiles share the values evenly', async () => {
   const values = sorted(items.flatMap(({ n }) => n ?? []));
   for (const histogram of ['equal', 'quantile']) {

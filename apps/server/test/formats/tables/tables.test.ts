@@ -322,6 +322,7 @@ const tablesWithGeometry: [file: string, geometry: string[], ...coordinates: unk
   ['n;Х;У\na;1;2\n', ['Х', 'У'], [1, 2]],
   ['n;ш;д\na;2;1\n', ['д', 'ш'], [1, 2]],
   ['x;y;lon;lat\n500000;6000000;1;2\n', ['lon', 'lat'], [1, 2]],
+  ['stop_id;stop_lat;stop_lon\nA;2;1\n', ['stop_lon', 'stop_lat'], [1, 2]],
   ['n;координаты\na;"55.75, 37.61"\n', ['координаты'], [37.61, 55.75]],
   ['n;coordinates\na;"10, 20"\nb;"137.61, 55.75"\n', ['coordinates'], [10, 20], [137.61, 55.75]],
   ['n;coordinates\na;"55,75 37,61"\n', ['coordinates'], [37.61, 55.75]],
@@ -338,6 +339,8 @@ const tablesWithGeometry: [file: string, geometry: string[], ...coordinates: unk
   ],
   // Names alone are not enough.
   ['x;y\nred;blue\n', [], null],
+  ['start_lat;start_lon;end_lat;end_lon\n1;2;3;4\n', [], null],
+  ['stop_lat;stop_lon\nred;blue\n', [], null],
   ['geometry;n\nround;1\n', [], null],
 ];
 
