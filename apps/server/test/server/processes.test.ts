@@ -245,26 +245,41 @@ test('failed logins are counted together, also those that come at once', async (
   assert.deepEqual([...new Set(right.map(({ status }) => status))], [200]);
 });
 
-test('a job of one process: its state, events, file and end through the others', async () => {
-  await newLayer('points');
+/** Imports into a new layer by four requests of one user at once, and cancels those that were taken through other processes. */
+async function cancelledAtWork(code: string): Promise<{ statuses: number[]; states: string[] }> {
+  await newLayer(code);
   const token = await signIn('editor', 'long-enough');
   const body = large();
   const accepted = await Promise.all(
     [one, other, one, other].map((server) =>
-      ask(server, 'POST', '/m/layers/points/import/?async=1', { token, body }),
+      ask(server, 'POST', `/m/layers/${code}/import/?async=1`, { token, body }),
     ),
   );
   const taken = accepted.filter(({ status }) => status === 202);
-  assert.equal(taken.length, 2, 'two jobs of a user, whoever takes them');
-  assert.ok(accepted.every(({ status }) => status === 202 || status === 429));
   // All at once: the second job may end while the first is cancelled.
   const answers = await Promise.all(
     taken.map(({ json }) =>
       Promise.all([other, one, one].map((server) => ask(server, 'DELETE', `/jobs/${json.id}/`, { token }))),
     ),
   );
-  for (const ofJob of answers) assert.ok(ofJob.some(({ json: job }) => job.state === 'cancelled'));
-  assert.equal((await everywhere('GET', '/m/layers/points/count/?precise=1')).json, 0);
+  const states = answers.map((ofJob) => {
+    const told = ofJob.map(({ json: job }) => String(job?.state));
+    return told.includes('cancelled') ? 'cancelled' : told.includes('done') ? 'done' : told.join();
+  });
+  return { statuses: accepted.map(({ status }) => status).sort(), states };
+}
+
+test('a job of one process: its state, events, file and end through the others', async () => {
+  for (let tries = 1; ; tries++) {
+    const { statuses, states } = await cancelledAtWork(`points${tries}`);
+    // On a busy machine a job may be done before all requests are received, and makes room for another one.
+    if (states.includes('done') && tries < 5) continue;
+    assert.deepEqual(statuses, [202, 202, 429, 429], 'two jobs of a user, whoever takes them');
+    assert.deepEqual(states, ['cancelled', 'cancelled']);
+    const path = `/m/layers/points${tries}/count/?precise=1`;
+    assert.equal((await everywhere('GET', path)).json, 0);
+    break;
+  }
 
   const { json: job } = await ask(one, 'GET', '/m/layers/land/export/?async=1&format=geojson', {
     token: admin,
