@@ -43,9 +43,14 @@ const changedLayer: Difference = {
 };
 /** Jobs exist in 2.8 only, so the parameter is ignored here. */
 function withoutJobs(request: FastifyRequest): void {
-  const { query, body, upload } = request as { query: Json; body: Json; upload: unknown };
+  const { upload } = request;
+  const { query, body } = request as { query: Json; body: Json };
   delete query.async;
-  if (upload) delete body.async;
+  if (!upload) return;
+  delete body.async;
+  upload.fields = upload.fields.then(({ async: _, ...fields }) => fields);
+  // A request that ends before its form has nobody to tell.
+  upload.fields.catch(() => {});
 }
 const addedFile = (version: EarlierVersion): Difference => ({
   answers: (answer: Json) => translate.addedFile(answer, version),
