@@ -102,7 +102,14 @@ ogcRule('WFS', 'GetFeature in a body of XML, and several queries', async (door) 
       headers: { 'content-type': 'text/xml' },
     });
   equal(titlesIn(await post(query)), ['a', 'b', 'c'], 'one query');
-  equal(titlesIn(await post(query + query)), ['a', 'b', 'c', 'a', 'b', 'c'], 'two queries');
+  const twice = await post(query + query);
+  equal(matched(twice), '6', 'features of two queries');
+  // The features of the second query are references: a `gml:id` stands once in an answer.
+  equal(titlesIn(twice), ['a', 'b', 'c'], 'two queries');
+  const references = [...twice.text.matchAll(/<(?:\w+:)?member xlink:href="#([^"]+)"/g)].map(([, id]) => id);
+  const ids = [...twice.text.matchAll(/<(?!wfs:)[^>]* gml:id="([^"]+)"/g)].map(([, id]) => id!);
+  equal(references.length, 3, 'references');
+  for (const id of references) equal(ids.includes(id!), true, `a reference to ${id}`);
 });
 
 ogcRule('WFS', 'GetPropertyValue', async (door) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { abortable } from '@cartulary/runtime';
 import type pg from 'pg';
-import { abortable } from './abort.js';
 import { clientConfig, connectTo, maxSilenceMs, newPool, type PoolConfig } from './connection.js';
 import type {
   Database,

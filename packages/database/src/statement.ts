@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@cartulary/errors';
+import { anySignal } from '@cartulary/runtime';
 import { type Sql, statement } from '@cartulary/sql';
-import { anySignal } from './abort.js';
 import { maxSilenceMs } from './connection.js';
 import type { ReadOptions } from './database.js';
 import type { Preemption } from './embedded/preemption.js';

@@ -1,5 +1,5 @@
+import { abortable, anySignal } from '@cartulary/runtime';
 import { type Sql, sql } from '@cartulary/sql';
-import { abortable, anySignal } from './abort.js';
 import type { Transaction } from './database.js';
 import { isLostConnection } from './failure.js';
 import type { PooledClient } from './protocol/client.js';

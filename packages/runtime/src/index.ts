@@ -1,3 +1,4 @@
+export { abortable, anySignal } from './abort.js';
 export { digestOf } from './digest.js';
 export {
   beginShortRequest,

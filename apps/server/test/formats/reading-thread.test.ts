@@ -54,3 +54,22 @@ test('readings that fail leave neither threads nor open files, and the next one 
   const settled = await Promise.race([late, new Promise((resolve) => setImmediate(resolve, 'never'))]);
   assert.equal(settled, 'never', 'who has stopped is told nothing more');
 });
+
+test('a signal ends what a thread still works on, and the thread reads the next file', async () => {
+  const text = '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"a":1}}]}';
+  const read = async (thread: ReturnType<typeof startReading>): Promise<void> => {
+    await thread.ask({ kind: 'begin', part: { kind: 'geojson' } });
+    await thread.ask({ kind: 'bytes', bytes: Buffer.from(text) });
+    const rows = await thread.ask({ kind: 'end' });
+    assert.equal(rows.kind === 'rows' && rows.read, 1);
+  };
+  const controller = new AbortController();
+  const thread = startReading(options, controller.signal);
+  const asked = thread.ask({ kind: 'begin', part: { kind: 'geojson' } });
+  controller.abort(new Error('cancelled'));
+  await assert.rejects(asked, /cancelled/);
+  await thread.stop();
+  const next = startReading(options);
+  await read(next);
+  await next.stop();
+});

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@cartulary/errors';
-import { createThreads } from '@cartulary/runtime';
+import { abortable, createThreads } from '@cartulary/runtime';
 import type { ReadingAnswer, ReadingOptions, ReadingOrder, ReadingRequest } from './reading-messages.js';
 
 /** A thread that reads one file. */
@@ -28,18 +28,21 @@ const takeThread = createThreads<ReadingOrder, ReadingAnswer>(
   { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb },
 );
 
-/** Assigns a thread to a file. */
-export const startReading = (options: ReadingOptions): ReadingThread => new FileThread(options);
+/** Assigns a thread to a file. After `signal` requests throw its reason, even one that the thread still works on. */
+export const startReading = (options: ReadingOptions, signal?: AbortSignal): ReadingThread =>
+  new FileThread(options, signal);
 
 class FileThread implements ReadingThread {
   readonly #thread: ReturnType<typeof takeThread>;
   #pending: { resolve(answer: ReadingAnswer): void; reject(error: Error): void } | undefined;
   #failure: Error | undefined;
   #isStopped = false;
+  readonly #signal: AbortSignal | undefined;
   /** Settles with the answer to the last request. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(options: ReadingOptions) {
+  constructor(options: ReadingOptions, signal: AbortSignal | undefined) {
+    this.#signal = signal;
     this.#thread = takeThread({
       answer: (answer) => this.#pending?.resolve(answer),
       failed: (error) => this.#fail(error),
@@ -50,7 +53,7 @@ class FileThread implements ReadingThread {
   async ask(request: ReadingRequest): Promise<Exclude<ReadingAnswer, { kind: 'error' }>> {
     const asked = this.#send(request);
     if (!this.#isStopped) this.#last = asked;
-    const answer = await asked;
+    const answer = await abortable(asked, this.#signal);
     if (answer.kind !== 'error') return answer;
     throw new ServiceError(answer.code, answer.message, answer.data, answer.status);
   }

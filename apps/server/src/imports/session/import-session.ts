@@ -35,7 +35,7 @@ export async function withReading<T>(
     note: (text) => input.notes.includes(text) || input.notes.push(text),
   });
   const sources = openSources(input.sources);
-  const start = (): ReadingThread => startReading(readingOptions(layer, srs, options));
+  const start = (): ReadingThread => startReading(readingOptions(layer, srs, options), options.signal);
   let thread = start();
   const restart = async (): Promise<ReadingThread> => {
     await thread.stop();
