@@ -155,7 +155,9 @@ const selections: [query: string, expected: number[]][] = [
   ['datetime=../2024-01-03T', [1, 2]],
   ['datetime=../2024-01-02', [1, 2]],
   ['datetime=2024-01-03T13:00:00%2B01:00/2024-01-04', [3, 4]],
+  ['datetime=2024-01-03T/..&datetime=../2024-01-04T', [3]],
   ['name=Town%203', [3]],
+  ['name=Town%203&name=Town%204', []],
   ['people=300&capital=false', [4]],
   ['svc_id=5', [5]],
   ["filter=people%20%3E%202200%20AND%20name%20LIKE%20'Town%25'", [24]],
@@ -176,6 +178,8 @@ test('selections by box, time, values and CQL2', async () => {
     assert.deepEqual(ids(answer), expected, query);
     assert.equal(answer.json.numberMatched, expected.length);
   }
+  for (const query of ['datetime=2024-01-01&datetime=x', `people=1${'&people=1'.repeat(10)}`])
+    assert.equal((await get(`${towns}/items?${query}`)).status, 400, query);
   const chosen = await get(`${towns}/items?properties=name,geom&limit=1`);
   assert.deepEqual(Object.keys(chosen.json.features[0].properties), ['name']);
 });

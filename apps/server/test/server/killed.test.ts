@@ -230,7 +230,7 @@ test('what a serving process leaves that outlives its supervisor and the next st
   const second = await start();
   assert.ok(existsSync(left));
   for (const pid of workers) kill(pid, 'SIGCONT');
-  for (let look = 0; look < 400 && existsSync(left); look++) await sleep(100);
+  for (let look = 0; look < 1_200 && existsSync(left); look++) await sleep(100);
   assert.equal(existsSync(left), false);
   await second.stop();
 });

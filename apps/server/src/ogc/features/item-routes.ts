@@ -68,10 +68,10 @@ export const ItemPath = Type.Object({
 
 const ItemsQuery = DoorQuery(
   Object.fromEntries(
-    Object.entries(itemParameters).map(([name, description]) => [
-      name,
-      Type.Optional(Type.String({ description })),
-    ]),
+    Object.entries(itemParameters).map(([name, description]) => {
+      const text = Type.String({ description });
+      return [name, Type.Optional(name === 'datetime' ? Type.Union([text, Type.Array(text)]) : text)];
+    }),
   ),
   listForms,
 );

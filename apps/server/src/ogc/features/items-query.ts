@@ -9,7 +9,7 @@ import { type Crs, crs84, filterIn, findCrs } from '../common/crs.js';
 import { itemLimits } from '../common/routes.js';
 import type { OgcServices } from '../services.js';
 
-/** The parameters of a list of features as texts. */
+/** The parameters of a list of features as texts. Those that `conditions` reads may come several times, as lists. */
 export type ItemParameters = Readonly<Record<string, string | undefined>>;
 
 /** The parameters of a list of features, apart from columns. */
@@ -49,7 +49,7 @@ export async function parseItems(
   const filters = [
     box.filter,
     await filterOf(db, parameters, layer.columns),
-    timeFilter(parameters.datetime, layer.columns),
+    ...conditions(parameters, 'datetime').map((text) => timeFilter(text, layer.columns)),
     valueFilter(parameters, layer.columns),
   ].filter((filter) => filter !== undefined);
   const asked = {
@@ -157,9 +157,18 @@ async function boxCondition(
   return { filter: parseFilter({ op: 's_intersects', args: [{ property: 'geom' }, placed.shape] }, columns) };
 }
 
+/** Values of a parameter, all of which must hold. GDAL sends one for each of its two limits of a time. */
+function conditions(parameters: ItemParameters, name: string): readonly string[] {
+  const given: string | readonly string[] | undefined = parameters[name];
+  const texts = given === undefined ? [] : [given].flat();
+  if (texts.length > mostConditions) throw wrong(name, `must be given at most ${mostConditions} times`);
+  return texts;
+}
+
+const mostConditions = 10;
+
 /** Objects at a time, by the first column of times. A layer without one has no times, so all of its objects are taken. */
-function timeFilter(text: string | undefined, columns: readonly Column[]): Filter | undefined {
-  if (text === undefined) return undefined;
+function timeFilter(text: string, columns: readonly Column[]): Filter | undefined {
   const parts = text.split('/');
   if (parts.length > 2) throw wrong('datetime', 'must be an instant, or two with a slash between them');
   const [start, end = start] = parts as [string, string?];
@@ -188,11 +197,12 @@ function instantOf(given: string, ofDay: string): string {
 
 /** Objects whose columns have the values of the parameters that are named like them. */
 function valueFilter(parameters: ItemParameters, columns: readonly Column[]): Filter | undefined {
-  const terms = filterColumns(columns).flatMap((column) => {
-    const text = parameters[column.code];
-    if (text === undefined) return [];
-    return [{ op: '=', args: [{ property: column.code }, typed(column, text)] }];
-  });
+  const terms = filterColumns(columns).flatMap((column) =>
+    conditions(parameters, column.code).map((text) => ({
+      op: '=',
+      args: [{ property: column.code }, typed(column, text)],
+    })),
+  );
   return terms.length ? parseFilter({ op: 'and', args: terms }, columns) : undefined;
 }
 
