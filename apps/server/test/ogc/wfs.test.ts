@@ -300,6 +300,50 @@ test('transactions change features, all or nothing', async () => {
   assert.match(whole.text, /exceptionCode="MissingParameterValue" locator="Filter"/);
 });
 
+test('actions take the system of their transaction, and are told by the names that the caller gives them', async () => {
+  const { adminToken: token } = server;
+  const within = (actions: string): string =>
+    transaction(actions).replace('<wfs:Transaction ', '<wfs:Transaction srsName="EPSG:25832" ');
+  const place = '<map:geom><gml:Point><gml:pos>500000 5538630.7</gml:pos></gml:Point></map:geom>';
+  const made = await post(
+    within(
+      // A program may send what GML has for every feature, and actions of its own that others may leave out.
+      `<wfs:Native vendorId="x" safeToIgnore="true">y</wfs:Native><wfs:Insert handle="one &amp; two"><map:towns><gml:description>d</gml:description><map:name>H</map:name>${place}</map:towns></wfs:Insert>`,
+    ),
+    token,
+  );
+  assert.equal(made.status, 200, made.text);
+  const [, id] = /<wfs:Feature handle="one &amp; two"><fes:ResourceId rid="towns\.(\d+)"\/>/.exec(made.text)!;
+  const [x, y] = (await item(Number(id))).geometry.coordinates;
+  assert.ok(Math.abs(x - 9) < 1e-6 && Math.abs(y - 50) < 1e-3, `${x} ${y}`);
+  const replaced = await post(
+    within(
+      `<wfs:Replace handle="new"><map:towns><map:name>I</map:name>${place}</map:towns>${only(Number(id))}</wfs:Replace>`,
+    ),
+    token,
+  );
+  assert.match(
+    replaced.text,
+    new RegExp(
+      `<wfs:ReplaceResults>\\s*<wfs:Feature handle="new"><fes:ResourceId rid="towns\\.${id}"/></wfs:Feature>\\s*</wfs:ReplaceResults>`,
+    ),
+  );
+  const wrongType = '<map:towns><map:people>many</map:people></map:towns>';
+  for (const [action, handle] of [
+    [`<wfs:Insert handle="b">${wrongType}</wfs:Insert>`, 'b'],
+    ['<wfs:Delete handle="c" typeName="none"/>', 'c'],
+  ] as const) {
+    const refused = await post(
+      transaction(`<wfs:Insert handle="a">${insert('J')}</wfs:Insert>${action}`),
+      token,
+    );
+    assert.match(refused.text, new RegExp(`locator="${handle}"`));
+  }
+  const native = '<wfs:Native vendorId="x" safeToIgnore="false">y</wfs:Native>';
+  assert.match((await post(transaction(native), token)).text, /'Native' is not served/);
+  await post(transaction(`<wfs:Delete typeName="towns">${only(Number(id))}</wfs:Delete>`), token);
+});
+
 test('transactions of WFS 1.0, as QGIS writes them, have x before y', async () => {
   const { adminToken: token } = server;
   const older = await post(

@@ -16,6 +16,7 @@ import {
 } from '../../objects/store.js';
 import { findNamedCrs, toLonLat } from '../common/crs.js';
 import { viewableLayer } from '../common/requests.js';
+import { xmlValue } from '../common/xml.js';
 import { elementIn, elementsIn, type XmlElement } from '../common/xml-tree.js';
 import { owsError } from '../wmts/exceptions.js';
 import type { Answering } from './features.js';
@@ -24,8 +25,8 @@ import { isGmlGeometry, readGml } from './gml-geometry.js';
 import { codeOfName, layerCodeIn, resourceIdOf } from './names.js';
 import { version } from './requests.js';
 
-/** A change that the transaction carries out; its input is read. */
-type Action = { layer: Layer } & (
+/** A change that the transaction carries out; its input is read. `handle`: the name that the caller gave it. */
+type Action = { layer: Layer; handle: string | undefined } & (
   | { kind: 'insert'; inputs: ObjectInput[] }
   | { kind: 'update' | 'replace'; input: ObjectInput; filter: unknown }
   | { kind: 'delete'; filter: unknown }
@@ -43,13 +44,15 @@ export async function answerTransaction(
   const { services, request, reply } = answering;
   if (!request.caller.account) throw new ServiceError('not_authenticated');
   const actions = await actionsOf(answering, root);
-  const done = { insert: 0, update: 0, replace: 0, delete: 0, made: [] as string[] };
+  const done: Done = { insert: 0, update: 0, replace: 0, delete: 0, made: [], replaced: [] };
   await services.db.for(request.owner).transaction(async (tx) => {
     const room = { left: services.config.batchLimit, most: services.config.batchLimit };
     for (const action of actions) {
-      const { count, made } = await carryOut(answering, tx, { action, room });
-      done[action.kind] += count;
-      done.made.push(...made.map((id) => resourceIdOf(action.layer.code, id)));
+      const { handle, kind, layer } = action;
+      const ids = await locatedAt(handle, () => carryOut(answering, tx, { action, room }));
+      done[kind] += ids.length;
+      const results = kind === 'insert' ? done.made : kind === 'replace' ? done.replaced : [];
+      for (const id of ids) results.push({ resource: resourceIdOf(layer.code, id), handle });
     }
   });
   for (const code of new Set(actions.map(({ layer }) => layer.code))) note(request, code);
@@ -58,24 +61,45 @@ export async function answerTransaction(
     .send(`<?xml version="1.0" encoding="UTF-8"?>\n${doneXml(root.attributes.version ?? version, done)}`);
 }
 
+/** Lets an error tell the action that failed, where the caller gave it a name. */
+async function locatedAt<T>(handle: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!handle || !(error instanceof ServiceError)) throw error;
+    throw new ServiceError(error.code, error.message, { ...error.data, parameters: [handle] });
+  }
+}
+
+/** A feature with the name of the action that wrote it. */
+interface Written {
+  resource: string;
+  handle: string | undefined;
+}
+
 interface Done extends Record<Action['kind'], number> {
-  /** Ids of new features. */
-  made: readonly string[];
+  made: Written[];
+  replaced: Written[];
 }
 
 /** What a transaction has done, in the form of its version. */
 function doneXml(asked: string, done: Done): string {
   const isNew = asked.startsWith('2');
-  const ids = done.made.map((id) =>
-    isNew ? `<fes:ResourceId rid="${id}"/>` : `<ogc:FeatureId fid="${id}"/>`,
-  );
+  const idXml = ({ resource }: Written): string =>
+    isNew ? `<fes:ResourceId rid="${resource}"/>` : `<ogc:FeatureId fid="${resource}"/>`;
   const older = 'xmlns:wfs="http://www.opengis.net/wfs" xmlns:ogc="http://www.opengis.net/ogc"';
   if (asked.startsWith('1.0'))
     return `<wfs:WFS_TransactionResponse ${older} version="1.0.0">
-${ids.length ? `  <wfs:InsertResult>${ids.join('')}</wfs:InsertResult>\n` : ''}  <wfs:TransactionResult><wfs:Status><wfs:SUCCESS/></wfs:Status></wfs:TransactionResult>
+${done.made.length ? `  <wfs:InsertResult>${done.made.map(idXml).join('')}</wfs:InsertResult>\n` : ''}  <wfs:TransactionResult><wfs:Status><wfs:SUCCESS/></wfs:Status></wfs:TransactionResult>
 </wfs:WFS_TransactionResponse>
 `;
-  const features = ids.map((id) => `    <wfs:Feature>${id}</wfs:Feature>\n`).join('');
+  const resultsXml = (kind: 'Insert' | 'Replace', features: readonly Written[]): string => {
+    const items = features.map((one) => {
+      const name = one.handle === undefined ? '' : ` handle="${xmlValue(one.handle)}"`;
+      return `    <wfs:Feature${name}>${idXml(one)}</wfs:Feature>\n`;
+    });
+    return items.length ? `  <wfs:${kind}Results>\n${items.join('')}  </wfs:${kind}Results>\n` : '';
+  };
   const names = isNew
     ? 'xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:fes="http://www.opengis.net/fes/2.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.opengis.net/wfs/2.0 http://schemas.opengis.net/wfs/2.0/wfs.xsd"'
     : older;
@@ -85,7 +109,7 @@ ${ids.length ? `  <wfs:InsertResult>${ids.join('')}</wfs:InsertResult>\n` : ''} 
     <wfs:totalUpdated>${done.update}</wfs:totalUpdated>
 ${isNew ? `    <wfs:totalReplaced>${done.replace}</wfs:totalReplaced>\n` : ''}    <wfs:totalDeleted>${done.delete}</wfs:totalDeleted>
   </wfs:TransactionSummary>
-${features ? `  <wfs:InsertResults>\n${features}  </wfs:InsertResults>\n` : ''}</wfs:TransactionResponse>
+${resultsXml('Insert', done.made)}${isNew ? resultsXml('Replace', done.replaced) : ''}</wfs:TransactionResponse>
 `;
 }
 
@@ -106,22 +130,31 @@ async function actionsOf(answering: Answering, root: XmlElement): Promise<Action
   const isEastFirst = root.attributes.version?.startsWith('1.0') ?? false;
   const slices = createSlices();
   const actions: Action[] = [];
-  for (const element of root.children) {
-    const reading = { answering, srsName: element.attributes.srsName, isEastFirst };
-    if (element.name === 'Insert') {
+  const elements = root.children.filter((element) => !isIgnored(element));
+  for (const element of elements) {
+    const { handle, srsName = root.attributes.srsName } = element.attributes;
+    const reading = { answering, srsName, isEastFirst };
+    await locatedAt(handle, async () => {
+      if (element.name !== 'Insert') return void actions.push(await changeOf(reading, element, layerNamed));
       for (const feature of featuresIn(element)) {
         if (slices.isOver()) await slices.next();
         const layer = await layerNamed(feature.name);
-        const input = await inputOf(reading, layer, propertiesOf(feature));
+        const input = await inputOf(reading, layer, propertiesOf(feature, layer));
         const last = actions.at(-1);
-        if (last?.kind === 'insert' && last.layer === layer) last.inputs.push(input);
-        else actions.push({ kind: 'insert', layer, inputs: [input] });
+        if (last?.kind === 'insert' && last.layer === layer && last.handle === handle)
+          last.inputs.push(input);
+        else actions.push({ kind: 'insert', layer, handle, inputs: [input] });
       }
-    } else actions.push(await changeOf(reading, element, layerNamed));
+    });
   }
-  if (!actions.length) throw owsError('MissingParameterValue', 'A Transaction has actions', 'Transaction');
+  if (!actions.length && elements.length === root.children.length)
+    throw owsError('MissingParameterValue', 'A Transaction has actions', 'Transaction');
   return actions;
 }
+
+/** Whether an element is an action of another program that may be left out. */
+const isIgnored = ({ name, attributes }: XmlElement): boolean =>
+  name === 'Native' && /^(true|1)$/.test(attributes.safeToIgnore?.trim() ?? '');
 
 /** The features of an insertion: its children, or those of the members of a collection. */
 const featuresIn = (element: XmlElement): XmlElement[] =>
@@ -145,6 +178,7 @@ async function changeOf(
 ): Promise<Action> {
   const { services } = reading.answering;
   const { name } = element;
+  const { handle } = element.attributes;
   if (name !== 'Update' && name !== 'Delete' && name !== 'Replace')
     throw owsError('OperationNotSupported', `The action '${name.slice(0, 50)}' is not served`, 'Transaction');
   const filterElement = elementIn(element, 'Filter');
@@ -154,20 +188,32 @@ async function changeOf(
   if (!filterElement) throw owsError('MissingParameterValue', `${name} has a Filter`, 'Filter');
   const { srsName, isEastFirst } = reading;
   const filter = await cqlOfFes(filterElement, { db: services.db, layer, srsName, isEastFirst });
-  if (name === 'Delete') return { kind: 'delete', layer, filter };
+  if (name === 'Delete') return { kind: 'delete', layer, handle, filter };
   if (!feature)
-    return { kind: 'update', layer, filter, input: await inputOf(reading, layer, changesIn(element)) };
-  const sent = propertiesOf(feature);
+    return {
+      kind: 'update',
+      layer,
+      handle,
+      filter,
+      input: await inputOf(reading, layer, changesIn(element)),
+    };
+  const sent = propertiesOf(feature, layer);
   const emptied = layer.columns.filter(({ type, code }) => !/^(title|file)$/.test(type) && code !== 'svc_id');
   const all = new Map<string, XmlElement | undefined>(emptied.map(({ code }) => [code, undefined]));
   for (const [code, value] of sent) all.set(code, value);
-  return { kind: 'replace', layer, filter, input: await inputOf(reading, layer, all) };
+  return { kind: 'replace', layer, handle, filter, input: await inputOf(reading, layer, all) };
 }
 
-/** The values of a feature by codes, apart from what GML adds. */
-const propertiesOf = ({ children }: XmlElement): Map<string, XmlElement | undefined> =>
+/** Properties that GML gives to every feature. */
+const gmlProperties =
+  /^(metaDataProperty|description|descriptionReference|identifier|name|boundedBy|location)$/;
+
+/** The values of a feature by codes, apart from what GML adds: the layer has no place for it. */
+const propertiesOf = ({ children }: XmlElement, { columns }: Layer): Map<string, XmlElement | undefined> =>
   new Map(
-    children.filter(({ name }) => name !== 'boundedBy').map((child) => [codeOfName(child.name), child]),
+    children
+      .filter(({ name }) => !gmlProperties.test(name) || columns.some(({ code }) => code === name))
+      .map((child) => [codeOfName(child.name), child]),
   );
 
 /** The new values of an Update by codes; one without a Value becomes none. */
@@ -239,11 +285,8 @@ interface Carried {
   room: { left: number; most: number };
 }
 
-async function carryOut(
-  answering: Answering,
-  tx: Transaction,
-  { action, room }: Carried,
-): Promise<{ count: number; made: number[] }> {
+/** The ids of the objects that an action has written or deleted. */
+async function carryOut(answering: Answering, tx: Transaction, { action, room }: Carried): Promise<number[]> {
   const { layer } = action;
   const take = (count: number): void => {
     room.left -= count;
@@ -254,18 +297,17 @@ async function carryOut(
   };
   if (action.kind === 'insert') {
     take(action.inputs.length);
-    const made = await writeBatch(tx, layer, { delete: [], update: [], create: action.inputs });
-    return { count: made.length, made };
+    return writeBatch(tx, layer, { delete: [], update: [], create: action.inputs });
   }
   const ids = await idsOf(answering, tx, { layer, filter: action.filter, limit: room.left + 1 });
   take(ids.length);
-  if (!ids.length) return { count: 0, made: [] };
+  if (!ids.length) return ids;
   if (action.kind === 'delete') await deleteObjects(tx, layer, ids);
   else {
     const update = ids.map((id) => ({ id, input: action.input }));
     await writeBatch(tx, layer, { delete: [], update, create: [] });
   }
-  return { count: ids.length, made: [] };
+  return ids;
 }
 
 /** The ids of the objects that meet a filter. */
