@@ -416,6 +416,10 @@ test('what is wrong with a request of WMS is an exception of the standard', asyn
       wms({ Request: 'GetFeatureInfo', QUERY_LAYERS: 'land', I: 1, J: 1, INFO_FORMAT: 'text/xml' }),
       'InvalidFormat',
     ],
+    [
+      wms({ Request: 'GetFeatureInfo', LAYERS: image, QUERY_LAYERS: image, I: 1, J: 1 }, 'm'),
+      'LayerNotQueryable',
+    ],
     [wms({ Request: 'GetLegendGraphic', LAYER: 'lines' }), 'LayerNotDefined'],
     [wms({ Request: 'Nothing' }), 'OperationNotSupported'],
     [wms({ SERVICE: 'WFS' }), 'InvalidParameterValue'],

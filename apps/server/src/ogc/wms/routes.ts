@@ -8,7 +8,7 @@ import type { App } from '../../http/app-type.js';
 import { bytesAs, ofContent, Path } from '../../http/params.js';
 import { asBuffer, asServiceError, cacheControl, etagOf, isFresh } from '../../http/reply.js';
 import type { IconFiles } from '../../icons/icons.js';
-import { changedMeanwhile } from '../../layers/layers.js';
+import { changedMeanwhile, holdsObjects } from '../../layers/layers.js';
 import { findFreshLayer } from '../../layers/visual/visual.js';
 import type { FileStorage } from '../../storage/storage.js';
 import { createSwatchDrawer } from '../../tiles/icons/swatch.js';
@@ -148,6 +148,14 @@ async function drawnLayers(
   const found = await namedLayers(parts.db, served, names);
   if ('unknown' in found)
     throw wmsError('LayerNotDefined', `There is no layer '${found.unknown.slice(0, 100)}'`, parameter);
+  // Programs query all layers that they draw: one that has objects is enough.
+  const hasObjects = (id: number): boolean => holdsObjects(served.content.layers.get(id)!);
+  if (parameter === 'query_layers' && found.layers && !found.layers.some(hasObjects))
+    throw wmsError(
+      'LayerNotQueryable',
+      `'${names.join(',').slice(0, 100)}' has no objects to query`,
+      parameter,
+    );
   return found;
 }
 
