@@ -176,6 +176,72 @@ test('pictures in other reference systems show everything at its place', async (
   }
 });
 
+test('pictures of degrees whose pixels are not square show everything at its place, up to 180 degrees', async () => {
+  const code = 'far';
+  await server.admin('POST', '/', { code });
+  await server.admin('POST', '/far/layers/', { code, css_style: '#far { polygon-fill: #f00; }' });
+  const squareAt = (x: number, y: number) => ({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [x, y],
+        [x + 6, y],
+        [x + 6, y + 6],
+        [x, y + 6],
+        [x, y],
+      ],
+    ],
+  });
+  const corners = [
+    [-178, 5],
+    [150, 5],
+    [172, -60],
+    [0, 5],
+    [-120, 75],
+  ] as const;
+  const create = corners.map(([x, y]) => ({ fields: {}, geom: squareAt(x, y) }));
+  await server.admin('POST', `/far/layers/${code}/objects/batch/`, { create });
+  const frames = [
+    ...corners.map(([x, y]) => [x - 2, y - 2, x + 8, y + 8]),
+    [-180, -90, 180, 90],
+    [-180, 0, 180, 12],
+  ] as const;
+  const sizes = [
+    [120, 60],
+    [60, 120],
+    [360, 90],
+    [90, 360],
+  ] as const;
+  for (const [west, south, east, north] of frames as readonly (readonly [number, number, number, number])[])
+    for (const [width, height] of sizes) {
+      const BBOX = [west, south, east, north].join(',');
+      const answer = await get(wms({ LAYERS: code, CRS: 'CRS:84', BBOX, WIDTH: width, height }, code));
+      assert.equal(answer.status, 200, answer.text.slice(0, 300));
+      const pixels = await sharp(answer.bytes).ensureAlpha().raw().toBuffer();
+      const where = `${BBOX} ${width} ${height}`;
+      const drawn = corners.flatMap(([x, y]) => {
+        const column = Math.floor(((x + 3 - west) / (east - west)) * width);
+        const row = Math.floor(((north - y - 3) / (north - south)) * height);
+        const isInside = column >= 0 && row >= 0 && column < width && row < height;
+        return isInside ? [4 * (row * width + column)] : [];
+      });
+      for (const at of drawn) assert.ok(pixels[at + 3]! > 0, `${where}: ${at}`);
+      // Nothing else is drawn: the squares have their area, but for their edges.
+      const area = pixels.filter((_, at) => at % 4 === 3).reduce((sum, alpha) => sum + alpha / 255, 0);
+      const pixel = ((east - west) / width) * ((north - south) / height);
+      const [low, high] = [0, 1].map((add) =>
+        corners.reduce((sum, [x, y]) => {
+          const [w, h] = [
+            Math.min(x + 6, east) - Math.max(x, west),
+            Math.min(y + 6, north) - Math.max(y, south),
+          ];
+          return w > 0 && h > 0 ? sum + (w * h) / pixel + (add ? 30 : -30) : sum;
+        }, 0),
+      ) as [number, number];
+      assert.ok(area > low && area < high + 1, `${where}: ${area} of ${low} to ${high}`);
+    }
+});
+
 test('axes, systems and tiles of degrees agree, and a kept picture is not sent again', async () => {
   const size = { LAYERS: `square,${image}`, WIDTH: 256, height: 256 };
   const set = await get(

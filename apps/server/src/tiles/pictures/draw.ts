@@ -8,7 +8,7 @@ import type { TileRequest } from '../plan/tile-request.js';
 import type { DrawJob, PlacedLayer } from '../render/draw-job.js';
 import { drawWithSprites, type SpriteParts } from '../render/draw-with-sprites.js';
 import { externalsAt } from '../render/externals.js';
-import { isPlain, type PictureFrame, pictureLevel, spriteLevelOf } from './frame.js';
+import { isPlain, meanPixel, type PictureFrame, pictureLevel, pixelMetres, spriteLevelOf } from './frame.js';
 import { createPlanes, type PlacedPlane } from './planes.js';
 import { type PositionGrid, positionsIn } from './positions.js';
 import { imageUnder, warped } from './warp.js';
@@ -138,7 +138,7 @@ async function drawOnPlane(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const { planned, frame, placed } = drawing;
-  const { extent } = placed;
+  const { extent, shrink } = placed;
   const pictures: PlacedLayer[] = [];
   if (planned.warped.length) {
     const { crs, box } = frame;
@@ -150,7 +150,9 @@ async function drawOnPlane(
         png: await warpedLayer(parts, { ...drawing, grid, layerId }, signal),
       });
   }
-  return drawn(parts, jobOf(planned, frame, { extent, pictures, isOnce: true }), signal);
+  // The rules are those of the picture, whose scale differs from that of a plane on which it is smaller.
+  const scaled = shrink < 1 ? { scaleDenominator: meanPixel(frame) / pixelMetres / frame.scale } : {};
+  return drawn(parts, jobOf(planned, frame, { extent, pictures, isOnce: true, ...scaled }), signal);
 }
 
 /** The plan of a layer of images alone in EPSG:3857; undefined where nothing of it is drawn. */

@@ -10,6 +10,8 @@ import { type PositionGrid, polesIn, positionsIn } from './positions.js';
 export interface PlacedPlane {
   plane: Plane;
   extent: Extent;
+  /** Part of its usual size at which the picture lies on the plane; 1 unless it would not fit. */
+  shrink: number;
 }
 
 /** Half of the width of EPSG:3857, metres. */
@@ -21,11 +23,24 @@ const count = 16;
 /** Share of a picture, and pixels of the style, around it whose objects may reach into it. */
 const margin = { share: 0.25, pixels: 256 };
 
-/** The origin of a plane: 0 where the picture fits around it, so that pictures beside each other share their grids. */
+/** Origins are multiples of it, metres, so that pictures beside each other share their grids. */
+const originStep = 10_000_000;
+
+/** Whether a range fits on a plane whose origin is 0. */
+const fitsAtZero = (low: number, high: number, factor: number): boolean =>
+  Math.max(Math.abs(low), Math.abs(high)) * factor <= half * 1.001;
+
+/** The origin of a plane: 0 where the range fits around it. */
 function originOf(low: number, high: number, factor: number): number {
-  const fits = Math.max(Math.abs(low), Math.abs(high)) * factor <= half * 1.001;
-  const step = 10_000_000;
-  return fits ? 0 : Math.round((low + high) / 2 / step) * step;
+  if (fitsAtZero(low, high, factor)) return 0;
+  const step = originStep / factor;
+  return Math.round((low + high) / 2 / step) * step;
+}
+
+/** Part of its size at which a range fits on a plane: what lies beyond the edge of one comes back on the other side. */
+function shrinkOf(low: number, high: number, factor: number): number {
+  const fits = fitsAtZero(low, high, factor) || (high - low) * factor <= 2 * half - originStep;
+  return fits ? 1 : half / (Math.max(Math.abs(low), Math.abs(high)) * factor);
 }
 
 /** Creates the function that finds the plane of a picture. It remembers those of recent pictures. */
@@ -46,12 +61,15 @@ export function createPlanes(
 async function findPlane(db: Database, frame: PictureFrame, signal: AbortSignal): Promise<PlacedPlane> {
   const { crs, box, width, height, scale } = frame;
   const [west, south, east, north] = box;
+  const reach = reachOf(frame);
   const pixel = meanPixel(frame);
-  const factor = [
+  const whole = [
     (pixel * width) / scale / (east - west),
     (pixel * height) / scale / (north - south),
   ] as const;
-  const origin = [originOf(west, east, factor[0]), originOf(south, north, factor[1])] as const;
+  const shrink = Math.min(shrinkOf(reach[0], reach[2], whole[0]), shrinkOf(reach[1], reach[3], whole[1]));
+  const factor = [whole[0] * shrink, whole[1] * shrink] as const;
+  const origin = [originOf(reach[0], reach[2], factor[0]), originOf(reach[1], reach[3], factor[1])] as const;
   const extent: Extent = [
     (west - origin[0]) * factor[0],
     (south - origin[1]) * factor[1],
@@ -62,19 +80,32 @@ async function findPlane(db: Database, frame: PictureFrame, signal: AbortSignal)
   return {
     plane: { srid: crs.srid, factor, origin, region: await regionAround(db, frame, signal), isBent },
     extent,
+    shrink,
   };
 }
 
 const within = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
 
-/** The box in degrees of everything that may reach into a picture. */
-async function regionAround(db: Database, frame: PictureFrame, signal: AbortSignal): Promise<BoxEdges> {
-  const { crs, width, height, scale } = frame;
-  const [west, south, east, north] = frame.box;
+/** The box of a picture with that around it whose objects may reach into it. */
+function boxAround({ box, width, height, scale }: PictureFrame): Extent {
+  const [west, south, east, north] = box;
   const around = (side: number, pixels: number): number =>
     side * Math.max(margin.share, (margin.pixels * scale) / pixels);
   const [dx, dy] = [around(east - west, width), around(north - south, height)];
-  const box: Extent = [west - dx, south - dy, east + dx, north + dy];
+  return [west - dx, south - dy, east + dx, north + dy];
+}
+
+/** The box that has to fit on the plane. Of a system in degrees, that of the world is enough. */
+function reachOf(frame: PictureFrame): Extent {
+  if (!frame.crs.isDegrees) return frame.box;
+  const [west, south, east, north] = boxAround(frame);
+  return [within(west, 180), within(south, 90), within(east, 180), within(north, 90)];
+}
+
+/** The box in degrees of everything that may reach into a picture. */
+async function regionAround(db: Database, frame: PictureFrame, signal: AbortSignal): Promise<BoxEdges> {
+  const { crs } = frame;
+  const box = boxAround(frame);
   if (crs.srid === 4326) return [box[0], within(box[1], 90), box[2], within(box[3], 90)];
   if (crs.srid === 3857) return [...fromMercator(box[0], box[1]), ...fromMercator(box[2], box[3])];
   const [grid, poles] = await Promise.all([
