@@ -95,8 +95,10 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
       check: (features) => checkCount({ layer, kind, name, note }, features),
     };
     const lost = fields.filter(({ type }) => type === 'Binary').length;
-    if (lost) note(noteOf('binaryColumns', { count: lost, name: layer.name }));
-    if (layer.hasMeasures) note(noteOf('measuresLeftOut', { name: layer.name }));
+    // The only layer of many formats is named as the file in the folder of the job, which the user does not know.
+    const shown = (layers.length > 1 || kind === 'gpkg' ? layer.name : name).slice(0, 100);
+    if (lost) note(noteOf('binaryColumns', { count: lost, name: shown }));
+    if (layer.hasMeasures) note(noteOf('measuresLeftOut', { name: shown }));
   }
 }
 

@@ -11,7 +11,7 @@ import {
 import { compressors } from 'hyparquet-compressors';
 import { createFrames } from '../frames.js';
 import type { BeginOrder, EngineOrder, Report } from '../orders.js';
-import { type ParquetLayer, ParquetRefusal, parquetLayer } from './parquet-schema.js';
+import { completeTypes, type ParquetLayer, ParquetRefusal, parquetLayer } from './parquet-schema.js';
 import { headOf, rowText } from './parquet-text.js';
 
 /*
@@ -63,6 +63,7 @@ async function opened(name: string): Promise<OpenParquet> {
   try {
     const file = bufferOf(descriptor);
     const metadata = await parquetMetadataAsync(file, { geoparquet: false });
+    completeTypes(metadata.schema);
     return { file, metadata, ...parquetLayer(metadata, name, ownColumnsKey) };
   } catch (error) {
     closeSync(descriptor);
@@ -84,7 +85,8 @@ const limited = Object.fromEntries(
 ) as Compressors;
 
 async function dump(name: string): Promise<void> {
-  const { file, metadata, layer, columns, geometry, scales } = await opened(name);
+  const parquet = await opened(name);
+  const { file, metadata, layer, columns, geometry } = parquet;
   const names = [...(geometry === undefined ? [] : [geometry]), ...columns];
   frames.send(headOf(layer, geometry !== undefined));
   let start = 0;
@@ -107,8 +109,7 @@ async function dump(name: string): Promise<void> {
         parsers: { geometryFromBytes: (bytes) => bytes, geographyFromBytes: (bytes) => bytes },
         onComplete: (all) => {
           if (all.length !== rows) throw new ParquetRefusal('it is damaged');
-          for (const row of all)
-            frames.send(rowText(row, { layer, hasGeometry: geometry !== undefined, scales }));
+          for (const row of all) frames.send(rowText(row, parquet));
         },
       });
     }

@@ -13,6 +13,8 @@ export interface ParquetLayer {
   geometry: string | undefined;
   /** Scales of decimal numbers, by column. */
   scales: ReadonlyMap<string, number>;
+  /** Units of times of day in a second, by column. */
+  timeUnits: ReadonlyMap<string, number>;
   warnings: readonly string[];
 }
 
@@ -66,6 +68,7 @@ export function parquetLayer(metadata: FileMetaData, name: string, ownColumnsKey
     columns: kept.filter((_, i) => fields[i]!.type !== 'Binary').map((element) => element.name),
     geometry: geometry?.name,
     scales: new Map(kept.filter(isDecimal).map((element) => [element.name, element.scale ?? 0])),
+    timeUnits: new Map(kept.filter(isTime).map((element) => [element.name, timeUnitOf(element)])),
     warnings,
   };
 }
@@ -133,17 +136,44 @@ function srsOf(column: GeoColumn | undefined, { logical_type }: SchemaElement): 
   const crs = column && 'crs' in column ? column.crs : native;
   if (crs === undefined) return 'EPSG:4326';
   if (crs === null) return undefined;
-  const text = typeof crs === 'string' ? crs : codeOf(crs as { id?: unknown; name?: unknown });
+  const text = typeof crs === 'string' ? crs : codeOf(crs as object);
   return /^OGC:CRS84h?$/i.test(text) ? 'EPSG:4326' : text;
 }
 
-function codeOf({ id, name }: { id?: unknown; name?: unknown }): string {
-  const { authority, code } = (typeof id === 'object' && id !== null ? id : {}) as Record<string, unknown>;
+/** PROJJSON has either one `id` or a list of `ids`. */
+function codeOf({ id, ids, name }: { id?: unknown; ids?: unknown; name?: unknown }): string {
+  const first: unknown = Array.isArray(ids) ? ids[0] : id;
+  const { authority, code } = (typeof first === 'object' && first !== null ? first : {}) as Record<
+    string,
+    unknown
+  >;
   return authority === undefined ? String(name ?? 'without a name').slice(0, 100) : `${authority}:${code}`;
 }
 
 const isDecimal = ({ converted_type, logical_type }: SchemaElement): boolean =>
   converted_type === 'DECIMAL' || logical_type?.type === 'DECIMAL';
+
+const isTime = ({ converted_type, logical_type }: SchemaElement): boolean =>
+  logical_type?.type === 'TIME' || converted_type === 'TIME_MILLIS' || converted_type === 'TIME_MICROS';
+
+function timeUnitOf({ converted_type, logical_type }: SchemaElement): number {
+  const unit = logical_type?.type === 'TIME' ? logical_type.unit : converted_type?.slice('TIME_'.length);
+  return unit === 'MILLIS' ? 1e3 : unit === 'NANOS' ? 1e9 : 1e6;
+}
+
+/**
+ * Gives the elements of a schema the older kind of type that tells the same as their newer one: by it alone the reader knows
+ * decimals, dates, JSON, and texts of a closed list.
+ */
+export function completeTypes(schema: readonly SchemaElement[]): void {
+  for (const element of schema) {
+    const { logical_type: logical } = element;
+    const kind = logical?.type ?? element.converted_type;
+    if (kind === 'ENUM') element.converted_type = 'UTF8';
+    else if (kind === 'DATE' || kind === 'JSON' || kind === 'DECIMAL') element.converted_type = kind;
+    if (logical?.type === 'DECIMAL') element.scale ??= logical.scale;
+  }
+}
 
 type FieldType = Pick<SourceField, 'type' | 'subType'>;
 const plain = (type: string): FieldType => ({ type, subType: undefined });
@@ -156,6 +186,7 @@ function typeOf(element: SchemaElement): FieldType {
   if (isDecimal(element) || kind === 'FLOAT16' || type === 'DOUBLE' || type === 'FLOAT') return plain('Real');
   if (type === 'BOOLEAN') return { type: 'Integer', subType: 'Boolean' };
   if (kind === 'DATE') return plain('Date');
+  if (isTime(element)) return plain('Time');
   if (kind?.startsWith('TIMESTAMP') || type === 'INT96') return plain('DateTime');
   if (type === 'INT32' || type === 'INT64') return plain('Integer64');
   if (kind === 'UTF8' || kind === 'STRING' || kind === 'ENUM' || kind === 'UUID') return plain('String');

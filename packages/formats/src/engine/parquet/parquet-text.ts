@@ -1,4 +1,5 @@
 import type { LayerInfo, SourceField } from '../orders.js';
+import type { ParquetLayer } from './parquet-schema.js';
 
 /*
  * Rows in the form in which GDAL dumps them: PostgreSQL's COPY.
@@ -17,21 +18,20 @@ const escaped = (text: string): string => text.replace(/[\\\t\n\r]/g, (sign) => 
 /** A row: the geometry, if there is one, then the values of the fields that are not binary. */
 export function rowText(
   row: readonly unknown[],
-  {
-    layer,
-    hasGeometry,
-    scales,
-  }: { layer: LayerInfo; hasGeometry: boolean; scales: ReadonlyMap<string, number> },
+  { layer, geometry, scales, timeUnits }: ParquetLayer,
 ): Buffer {
   const cells: string[] = [];
   let at = 0;
-  if (hasGeometry) {
+  if (geometry !== undefined) {
     const wkb = row[at++];
     cells.push(wkb instanceof Uint8Array && wkb.length ? Buffer.from(wkb).toString('hex') : '\\N');
   }
   for (const field of layer.fields) {
     const value = field.type === 'Binary' ? null : row[at++];
-    const text = textOf(field, value, scales.get(field.name));
+    const text =
+      field.type === 'Time'
+        ? timeOf(value, timeUnits.get(field.name)!)
+        : textOf(field, value, scales.get(field.name));
     cells.push(text === undefined ? '\\N' : escaped(text));
   }
   return Buffer.from(`${cells.join('\t')}\n`);
@@ -54,6 +54,17 @@ function textOf(
     return String(Number(value.toFixed(Math.min(scale, 100))));
   if (typeof value === 'object') return JSON.stringify(value, asJson);
   return String(value);
+}
+
+/** A time of day, `12:34:56.789`: the file counts it from midnight. */
+function timeOf(value: unknown, unit: number): string | undefined {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
+  const seconds = Number(value) / unit;
+  // The moment has milliseconds, as others of the file.
+  return new Date(Math.floor(seconds * 1000))
+    .toISOString()
+    .slice(11, -1)
+    .replace(/\.000$/, '');
 }
 
 /** What JSON does not have: large integers become numbers or texts, binary data texts. */

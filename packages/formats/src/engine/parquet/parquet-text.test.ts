@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parquetMetadata, parquetReadObjects, type SchemaElement } from 'hyparquet';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { completeTypes, parquetLayer } from './parquet-schema.js';
+import { rowText } from './parquet-text.js';
+
+/** The type of a column in the dump, and its values as texts. */
+async function column(
+  element: Partial<SchemaElement>,
+  data: unknown[],
+  change = (_: SchemaElement): void => {},
+): Promise<unknown[]> {
+  const one = { name: 'v', repetition_type: 'OPTIONAL', ...element } as SchemaElement;
+  const schema = [{ name: 'root', num_children: 1 }, one];
+  const file = parquetWriteBuffer({ columnData: [{ name: 'v', data }], schema });
+  const metadata = parquetMetadata(file);
+  change(metadata.schema[1]!);
+  completeTypes(metadata.schema);
+  const parquet = parquetLayer(metadata, 'x', 'own');
+  const rows = await parquetReadObjects({ file, metadata, utf8: false });
+  return [
+    parquet.layer.fields[0]!.type,
+    ...rows.map(({ v }) => rowText([v], parquet).toString().replace(/\n$/, '')),
+  ];
+}
+
+test('texts of a closed list, and types told in the newer way only, are read as what they are', async () => {
+  const list = { type: 'BYTE_ARRAY', converted_type: 'ENUM' } as const;
+  assert.deepEqual(await column(list, ['лес', '', null]), ['String', 'лес', '', '\\N']);
+  const onlyNew =
+    (logical_type: object) =>
+    (element: SchemaElement): void => {
+      delete element.converted_type;
+      delete element.scale;
+      Object.assign(element, { logical_type });
+    };
+  assert.deepEqual(
+    await column({ type: 'INT32', converted_type: 'DATE' }, [19_782], onlyNew({ type: 'DATE' })),
+    ['Date', '2024-02-29'],
+  );
+  const decimal = { type: 'INT32', converted_type: 'DECIMAL', precision: 9, scale: 2 } as const;
+  assert.deepEqual(await column(decimal, [5.25], onlyNew({ type: 'DECIMAL', precision: 9, scale: 2 })), [
+    'Real',
+    '5.25',
+  ]);
+});
+
+test('times of day are no plain numbers', async () => {
+  const of = (unit: string): Partial<SchemaElement> => ({
+    type: unit === 'MILLIS' ? 'INT32' : 'INT64',
+    logical_type: { type: 'TIME', isAdjustedToUTC: false, unit } as SchemaElement['logical_type'],
+  });
+  assert.deepEqual(await column(of('MILLIS'), [45_296_000, 1, null]), [
+    'Time',
+    '12:34:56',
+    '00:00:00.001',
+    '\\N',
+  ]);
+  assert.deepEqual(await column(of('MICROS'), [45_296_123_456n]), ['Time', '12:34:56.123']);
+  assert.deepEqual(await column(of('NANOS'), [86_399_999_999_999n]), ['Time', '23:59:59.999']);
+  const older = { type: 'INT64', converted_type: 'TIME_MICROS' } as const;
+  assert.deepEqual(await column(older, [45_296_000_000n]), ['Time', '12:34:56']);
+});
