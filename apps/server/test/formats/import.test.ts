@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import iconv from 'iconv-lite';
 import { type Formats, fixture, startFormats } from './support.js';
 
 let formats: Formats;
@@ -172,6 +173,40 @@ test('GPX: waypoints, routes and tracks', async () => {
     ['Привал', 'Маршрут', 'Трек'],
   );
   assert.equal(objects[0]!.fields.time, '2024-05-01T12:30:00.000Z');
+  assert.deepEqual(
+    objects.map(({ geom }) => geom.coordinates),
+    [
+      [37.61, 55.75, 156],
+      [
+        [2, 1],
+        [4, 3],
+      ],
+      [
+        [
+          [2, 1, 10],
+          [4, 3, 11],
+        ],
+      ],
+    ],
+  );
+});
+
+test('GPX in other encodings than UTF-8', async () => {
+  const text = fixture('track.gpx').toString();
+  const declaring = (name: string): string => text.replace('UTF-8', name);
+  for (const [bytes, query] of [
+    [iconv.encode(declaring('windows-1251'), 'windows-1251')],
+    [Buffer.from(`\ufeff${declaring('UTF-16')}`, 'utf16le')],
+    [iconv.encode(text.replace(/^.*\n/, ''), 'windows-1251'), 'encoding=1251'],
+    [fixture('track.gpx'), 'encoding=utf-8'],
+  ] as const) {
+    const layer = await formats.newLayer();
+    await formats.load(layer, bytes, 'track.gpx', query);
+    const [first] = await formats.objects(layer);
+    assert.equal(first!.fields.name, 'Привал');
+  }
+  const refused = await formats.send(await formats.newLayer(), declaring('windows-9999'), 'track.gpx');
+  assert.match(refused.json.message, /windows-9999/);
 });
 
 test('DXF in windows-1251: curves become lines', async () => {

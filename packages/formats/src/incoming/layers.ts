@@ -9,6 +9,7 @@ import { describedField, type OwnArchive } from '../own-exports/own-archive.js';
 import type { FileSource } from '../reading/reading.js';
 import { type Dataset, fileHead } from './datasets.js';
 import { demandEnd, protectEscapes } from './dxf.js';
+import { makeUtf8 } from './gpx.js';
 import { checkMif, type MifObjects } from './mif.js';
 import { isLocal, notUnderstood, prjText, understood } from './prj.js';
 
@@ -48,7 +49,9 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
   const { kind, file, name } = dataset;
   const { driver, options = [], emptyPoints = false } = drivers[kind]!;
   const data: Data = { file, driver, options };
-  const encoding = await encodingOf(folder, dataset, reading.encoding);
+  const isGpx = kind === 'gpx';
+  if (isGpx) await prepareGpx(join(folder, file), reading);
+  const encoding = await encodingOf(folder, dataset, isGpx ? undefined : reading.encoding);
   const hasEscapes = kind === 'dxf';
   if (hasEscapes) {
     await demandEnd(join(folder, file), name);
@@ -74,7 +77,9 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
     ? counts.reduce((sum, count) => sum + count, 0)
     : undefined;
   for (const layer of layers) {
-    const { fields, heights } = layer;
+    const { fields } = layer;
+    // Of the points of a line some may have no height.
+    const heights = isGpx ? 'some' : layer.heights;
     const srs = await srsOf(dataset, layer, reading);
     const own = ownLayer(layer, kind === 'parquet');
     yield {
@@ -100,6 +105,12 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
     if (lost) note(noteOf('binaryColumns', { count: lost, name: shown }));
     if (layer.hasMeasures) note(noteOf('measuresLeftOut', { name: shown }));
   }
+}
+
+/** GDAL takes heights as values, and those of the points of lines not at all. */
+async function prepareGpx(path: string, { job, encoding }: LayerReading): Promise<void> {
+  await makeUtf8(path, encoding);
+  await job.ask({ kind: 'option', name: 'GPX_ELE_AS_25D', value: 'YES' });
 }
 
 /**

@@ -18,7 +18,7 @@ export function createXmlDecoder(given: string | undefined, found: (encoding: st
   let head: Buffer = Buffer.alloc(0);
   let decode: ((chunk: Buffer, isLast: boolean) => string) | undefined;
   const begin = (): string => {
-    const encoding = given ?? declared(head);
+    const encoding = given ?? xmlEncoding(head);
     found(encoding);
     decode = encoding === 'utf-8' ? strictUtf8() : byIconv(encoding);
     return decode(head, false);
@@ -33,7 +33,8 @@ export function createXmlDecoder(given: string | undefined, found: (encoding: st
   };
 }
 
-function declared(head: Buffer): string {
+/** The encoding of XML by its first bytes. Throws `import_failed` for a name that is not known. */
+export function xmlEncoding(head: Buffer): string {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   const name = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)["']/.exec(
