@@ -176,22 +176,24 @@ test('pictures in other reference systems show everything at its place', async (
   }
 });
 
+/** A square with sides of 6 degrees. */
+const squareAt = (x: number, y: number) => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [x, y],
+      [x + 6, y],
+      [x + 6, y + 6],
+      [x, y + 6],
+      [x, y],
+    ],
+  ],
+});
+
 test('pictures of degrees whose pixels are not square show everything at its place, up to 180 degrees', async () => {
   const code = 'far';
   await server.admin('POST', '/', { code });
   await server.admin('POST', '/far/layers/', { code, css_style: '#far { polygon-fill: #f00; }' });
-  const squareAt = (x: number, y: number) => ({
-    type: 'Polygon',
-    coordinates: [
-      [
-        [x, y],
-        [x + 6, y],
-        [x + 6, y + 6],
-        [x, y + 6],
-        [x, y],
-      ],
-    ],
-  });
   const corners = [
     [-178, 5],
     [150, 5],

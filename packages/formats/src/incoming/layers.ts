@@ -72,10 +72,7 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
   const layers = (kind === 'gpkg' ? chosenLayers(told, reading) : told).map((layer) =>
     mif ? { ...layer, count: mif.count } : layer,
   );
-  const counts = layers.map(({ count }) => count);
-  const total = counts.every((count) => count >= 0)
-    ? counts.reduce((sum, count) => sum + count, 0)
-    : undefined;
+  const total = totalOf(layers);
   for (const layer of layers) {
     const { fields } = layer;
     // Of the points of a line some may have no height.
@@ -106,6 +103,10 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
     if (layer.hasMeasures) note(noteOf('measuresLeftOut', { name: shown }));
   }
 }
+
+/** How many features the layers have; undefined where the driver does not know that of each. */
+const totalOf = (layers: readonly { count: number }[]): number | undefined =>
+  layers.every(({ count }) => count >= 0) ? layers.reduce((sum, { count }) => sum + count, 0) : undefined;
 
 /** GDAL takes heights as values, and those of the points of lines not at all. */
 async function prepareGpx(path: string, { job, encoding }: LayerReading): Promise<void> {
