@@ -127,7 +127,7 @@ function mapsSql(caller: Caller, where: Sql, { project, map }: MapQuestion): Sql
     select m.project, m.project_name, m.project_languages, m.code, m.name, m.names, m.localized_name, m.locales,
       m.group_layers, m.is_public, m.json -> 'attribution' as attribution, tree.layers,
       case jsonb_typeof(m.json -> 'ground') when 'boolean' then (m.json -> 'ground')::boolean
-        else m.css_style = ${defaultMapStyle} and coalesce(m.json -> 'base_layer', 'null') = 'null' end as ground,
+        else (m.css_style = ${defaultMapStyle} or m.css_style !~ 'background-color') and coalesce(m.json -> 'base_layer', 'null') = 'null' end as ground,
       tree.west, tree.south, tree.east, tree.north
     from m cross join lateral (${mapLayersSql(caller)}) tree
     order by lower(m.project_name), m.project, m.sort, m.id`;

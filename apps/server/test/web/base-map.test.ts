@@ -58,6 +58,12 @@ test('the base map of a map page', { skip: withoutBrowser }, async (t) => {
     assert.ok(ofPlace! > 0.001, `the place: ${ofPlace}`);
   });
 
+  await t.test('a map whose style is empty or sets no background lies on it, too', async () => {
+    await makeMap('unstyled', { css_style: '' });
+    const [, ofLand] = await parts('unstyled', water, land);
+    assert.ok(ofLand! > 0.2, `land: ${ofLand}`);
+  });
+
   await t.test('a map with a background of its own has none, unless it asks for it', async () => {
     await makeMap('blue', { css_style: 'Map { background-color: #2040ff; }' });
     const [ofWater, ofLand, ofOwn] = await parts('blue', water, land, '#2040ff');

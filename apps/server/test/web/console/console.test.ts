@@ -73,16 +73,7 @@ pageTest('a map is made and deleted by keyboard; the list shows what is stored',
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Районы города' }).waitFor();
   await page.getByText('Drop a file with data here').waitFor();
-  const ground = async (label: string): Promise<string> => {
-    await page.getByRole('group', { name: 'Below the layers' }).getByLabel(label).press('Space');
-    // It is checked as soon as it is stored.
-    await page.getByRole('radio', { name: label, checked: true }).waitFor();
-    return (await site.server.admin('GET', '/rayony/')).css_style;
-  };
   assert.equal(await page.getByLabel('The base map: land and borders').isChecked(), true);
-  assert.equal(await ground('One colour'), 'Map { background-color: #eef2f3; }');
-  await page.getByLabel('Colour below the layers').waitFor();
-  assert.equal(await ground('The base map: land and borders'), '');
   await page.goBack();
   await page.getByRole('link', { name: 'Look at the map Районы города' }).waitFor();
   const made = await site.server.admin('GET', '/rayony/');
@@ -110,6 +101,36 @@ pageTest('a map is made and deleted by keyboard; the list shows what is stored',
   await page.getByRole('status').getByText('has been deleted').waitFor();
   await page.getByRole('link', { name: 'Look at the map Районы города' }).waitFor({ state: 'detached' });
   assert.equal((await site.server.request('GET', '/rayony/')).status, 404);
+  assert.deepEqual(withoutRefusals(problems), []);
+  await page.context().close();
+});
+
+pageTest('what is chosen below the layers is what the map page shows', async () => {
+  await site.server.admin('POST', '/', { code: 'lower', name: 'Lower', css_style: '' });
+  const { page, problems } = await site.open(`${path}lower/`);
+  await signIn(page, 'ann', 'ann-battery-horse');
+  const ground = async (label: string): Promise<string> => {
+    await page.getByRole('group', { name: 'Below the layers' }).getByLabel(label).press('Space');
+    // It is checked as soon as it is stored.
+    await page.getByRole('radio', { name: label, checked: true }).waitFor();
+    return (await site.server.admin('GET', '/lower/')).css_style;
+  };
+  const isOverBaseMap = async (): Promise<boolean> => {
+    const list = "fetch('/pages/maps.json?project=demo&map=lower').then((answer) => answer.json())";
+    return (await page.evaluate<{ ground: boolean }[]>(list))[0]!.ground;
+  };
+  await page.getByRole('radio', { name: 'The base map: land and borders', checked: true }).waitFor();
+  assert.equal(await isOverBaseMap(), true, 'the map page shows what is chosen here');
+  assert.equal(await ground('One colour'), 'Map { background-color: #eef2f4; }');
+  assert.equal(await isOverBaseMap(), false);
+  await page.getByLabel('Colour below the layers').waitFor();
+  assert.equal(await ground('The base map: land and borders'), '');
+  // A program that makes a map without a style means the base map, too.
+  await site.server.admin('PATCH', '/lower/', { css_style: 'Map { background-color: #eef2f3; }' });
+  await page.reload();
+  await page.getByRole('radio', { name: 'The base map: land and borders', checked: true }).waitFor();
+  assert.equal(await isOverBaseMap(), true);
+  await site.server.admin('DELETE', '/lower/');
   assert.deepEqual(withoutRefusals(problems), []);
   await page.context().close();
 });

@@ -9,6 +9,7 @@ import type { TreeItem } from '../../viewer/tree.js';
 import type { PointedPlace } from '../../viewer/types.js';
 import { useVectors } from '../../viewer/useVectors.js';
 import { sessionGate } from '../sessionGate.js';
+import { isOverBaseMap } from './inspector/baseMap.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
 import type { Workspace } from './useWorkspace.js';
 
@@ -53,7 +54,7 @@ export function LiveMap({
     .reverse()
     .join(',');
   // A style that sets a background is shown with it, other maps over the base map of the pages.
-  const hasBaseMap = !/background-color/.test(map.css_style);
+  const hasBaseMap = isOverBaseMap(map.css_style);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version requests the tiles anew
   useEffect(() => {
     const layers = rasterIds ? rasterIds.split(',').map(Number) : [];

@@ -5,6 +5,7 @@ import { clientOf } from '../../client.js';
 import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
 import type { Changes } from '../useChanges.js';
 import type { Workspace } from '../useWorkspace.js';
+import { isOverBaseMap } from './baseMap.js';
 import classes from './inspector.module.css';
 
 interface MapGroundProps {
@@ -14,14 +15,14 @@ interface MapGroundProps {
   changes: Changes;
 }
 
-/** A quiet colour, for who wants one. */
-const quiet = '#eef2f3';
+/** A quiet colour, for who wants one. Not that of new maps, which stands for the base map. */
+const quiet = '#eef2f4';
 
 /** What lies below the layers: the base map of the pages, or one colour. */
 export function MapGround({ workspace, etag, changes }: MapGroundProps): ReactNode {
   const texts = useWorkspaceTexts();
   const { project, map } = workspace;
-  const stored = backgroundIn(map.css_style);
+  const stored = isOverBaseMap(map.css_style) ? null : backgroundIn(map.css_style);
   const [picked, setPicked] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const save = async (color: string | null): Promise<void> => {
