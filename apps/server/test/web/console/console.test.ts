@@ -216,6 +216,9 @@ for (const [name, how, heading] of readers)
     await shot(page, `catalog-${name}`);
     const width = how.width ?? 1280;
     assert.equal(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), true);
+    // As wide as a page of 1280 pixels at a zoom of 400 %.
+    await page.setViewportSize({ width: 320, height: 640 });
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 320'), true);
     await page.goto(`${site.server.url}${path}nothing/here/too/`);
     await page.getByRole('link', { name: /start of the console|начало консоли/ }).waitFor();
     assert.deepEqual(await findingsOf(page), []);
