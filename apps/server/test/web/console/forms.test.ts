@@ -148,6 +148,7 @@ pageTest('every kind has a form that the service takes, without findings of axe'
     if (['bubbles', 'bars', 'hexagons'].includes(kind)) await shot(page, `forms-${kind}`);
   }
   await stored(page, () => kindChoice(page).selectOption('hexagons'));
+  await page.getByText('hexagons grow and shrink with the map').waitFor();
   await stored(page, () => page.getByLabel('Value of a hexagon').selectOption('sum'));
   await stored(page, () => page.getByRole('combobox', { name: 'Column', exact: true }).selectOption('staff'));
   assert.equal(await page.getByRole('combobox', { name: 'Column', exact: true }).inputValue(), 'staff');

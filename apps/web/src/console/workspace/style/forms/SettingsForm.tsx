@@ -103,12 +103,27 @@ type InputType = 'color' | 'number' | 'share' | 'choice' | 'column' | 'icon';
 function InputField({ field, ...props }: OneFieldProps<Of<InputType>>): ReactNode {
   const texts = useFormTexts();
   const id = useId();
+  const hints: Readonly<Record<string, string>> = texts.hints;
+  const hint = hints[field.label];
   const value = valueAt(props.settings, field.path) ?? ('initial' in field ? field.initial : '');
   const set = (next: unknown): void => props.onChange(withValue(props.settings, field.path, next));
   return (
     <div className={`${classes.row} ${fieldClasses.compact}`}>
       <label htmlFor={id}>{texts.labels[field.label]}</label>
-      <Input field={field} id={id} value={value} set={set} subject={props.subject} canEdit={props.canEdit} />
+      <Input
+        field={field}
+        id={id}
+        describedBy={hint && `${id}-hint`}
+        value={value}
+        set={set}
+        subject={props.subject}
+        canEdit={props.canEdit}
+      />
+      {hint && (
+        <p id={`${id}-hint`} className={`${fieldClasses.hint} ${classes.wide}`}>
+          {hint}
+        </p>
+      )}
     </div>
   );
 }
@@ -116,15 +131,16 @@ function InputField({ field, ...props }: OneFieldProps<Of<InputType>>): ReactNod
 interface InputProps {
   field: Of<InputType>;
   id: string;
+  describedBy: string | undefined;
   value: unknown;
   set: (value: unknown) => void;
   subject: StyleSubject;
   canEdit: boolean;
 }
 
-function Input({ field, id, value, set, subject, canEdit }: InputProps): ReactNode {
+function Input({ field, id, describedBy, value, set, subject, canEdit }: InputProps): ReactNode {
   const texts = useFormTexts();
-  const shared = { id, disabled: !canEdit };
+  const shared = { id, disabled: !canEdit, 'aria-describedby': describedBy };
   switch (field.type) {
     case 'color':
       return (
@@ -165,6 +181,7 @@ function Input({ field, id, value, set, subject, canEdit }: InputProps): ReactNo
 interface NumberInputProps {
   id: string;
   disabled: boolean;
+  'aria-describedby': string | undefined;
   field: Of<'number'>;
   value: number;
   set: (value: number) => void;
@@ -198,6 +215,7 @@ function NumberInput({ field, value, set, ...rest }: NumberInputProps): ReactNod
 interface ChoiceProps {
   id: string;
   disabled: boolean;
+  'aria-describedby': string | undefined;
   value: string;
   options: readonly (readonly [value: string, text: string])[];
   set: (value: string) => void;

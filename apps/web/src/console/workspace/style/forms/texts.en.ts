@@ -60,6 +60,11 @@ export const en = {
     cellSize: 'Width of a hexagon, pixels',
     showValues: 'Write the values',
   },
+  /** What a label alone does not say. */
+  hints: {
+    cellSize:
+      'Where the whole layer is 1,000 to 2,000 pixels wide. At other zooms hexagons grow and shrink with the map.',
+  },
   choices: {
     algorithm: { 1: 'equal intervals', 2: 'equal numbers of objects', 3: 'natural breaks' },
     linePattern: { solid: 'solid', dash: 'dashed', dot: 'dotted', dashdot: 'dashes and dots' },
