@@ -37,7 +37,7 @@ export function TableDock({ isOpen, onToggle, ...context }: TableDockProps): Rea
   if (!isOpen) {
     return (
       <button ref={opener} type="button" className={classes.opener} onClick={() => toggle(true)}>
-        <IconTable size={18} aria-hidden /> {texts.open(name)}
+        <IconTable size={18} aria-hidden /> <span>{texts.open(name)}</span>
       </button>
     );
   }
