@@ -301,6 +301,38 @@ pageTest('a photograph is added to an object, seen in its cell, and deleted', as
   await finish(opened);
 });
 
+pageTest('a cell whose editor was opened and left as it was is not told to be lost', async () => {
+  const opened = await open('towns');
+  const { page } = opened;
+  await cell(page, 1, 2).dblclick();
+  await grid(page).locator('input').waitFor();
+  await page.reload();
+  await cell(page, 1, 2).waitFor();
+  assert.equal(await page.getByText('is not stored').count(), 0);
+  assert.equal(
+    await page.evaluate("Object.keys(localStorage).some((key) => key.startsWith('cartulary-table'))"),
+    false,
+  );
+  await cell(page, 1, 2).click();
+  await page.keyboard.type('Typed');
+  await page.reload();
+  await page.getByRole('alert').getByText('1 value is not stored').waitFor();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await finish(opened);
+});
+
+pageTest('of a long value from right to left the beginning is seen', async () => {
+  const long = `${'متجر الكتب الكبير '.repeat(8)}`.trim();
+  const { id } = await site.server.admin<{ id: number }>('POST', '/atlas/layers/towns/objects/', {
+    fields: { name: long },
+    geom: { type: 'Point', coordinates: [10, 50] },
+  });
+  const opened = await open('towns');
+  await grid(opened.page).locator('span:dir(rtl)', { hasText: long }).waitFor();
+  await site.server.admin('DELETE', `/atlas/layers/towns/objects/${id}/`);
+  await finish(opened);
+});
+
 pageTest('of two tabs of one user each keeps what was entered in it', async () => {
   const { page, problems } = await open('towns');
   const other = await page.context().newPage();

@@ -70,6 +70,7 @@ function Field({ column, label, text, source, onText }: CellEditorProps): ReactN
   }, []);
   const common = {
     'aria-label': label,
+    dir: 'auto',
     value: text,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>
       onText(event.currentTarget.value),

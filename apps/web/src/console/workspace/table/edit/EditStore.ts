@@ -18,6 +18,8 @@ export interface CellDraft {
 /** A value that is entered, on its way, or not stored. */
 export interface CellEdit extends CellDraft {
   state: 'typing' | 'saving' | 'failed' | 'conflict';
+  /** Whether the editor shows what it was opened with: there is nothing to lose. */
+  isUntouched?: boolean;
   /** Why it was not stored; null: it was not tried since the page was loaded. */
   error: unknown;
   /** The version that somebody else has stored. */
@@ -100,13 +102,14 @@ export class EditStore {
       base,
       text: text ?? shown,
       state: 'typing',
+      isUntouched: !known && text === undefined,
       error: null,
       theirs: null,
     });
   }
 
   type(edit: CellEdit, text: string): void {
-    this.#set({ ...edit, text });
+    this.#set({ ...edit, text, isUntouched: false });
   }
 
   /** Gives up a value. */
@@ -227,7 +230,9 @@ export class EditStore {
 
   /** Replaces the drafts of this page. Other pages of the browser may have drafts of their own. */
   #keepDrafts(): void {
-    const drafts = [...this.#edits.values()].map(({ id, code, base, text }) => ({ id, code, base, text }));
+    const drafts = [...this.#edits.values()]
+      .filter(({ isUntouched }) => !isUntouched)
+      .map(({ id, code, base, text }) => ({ id, code, base, text }));
     const now = new Set(drafts.map(({ id, code }) => keyOf(id, code)));
     const others = (this.#context.drafts.read() ?? []).filter(({ id, code }) => {
       const key = keyOf(id, code);

@@ -107,7 +107,7 @@ function useCells({ edits, version, source, onMove }: CellsContext): Editing['re
         return column.type === 'file' && <FileThumbs source={source} row={row} field={column.code} />;
       if (edit.state === 'saving') {
         return (
-          <span className={classes.pending} aria-busy="true">
+          <span className={classes.pending} dir="auto" aria-busy="true">
             {edit.text}
           </span>
         );
@@ -156,7 +156,7 @@ function Unsaved({ text, problem }: { text: string; problem: string }): ReactNod
   return (
     <span className={classes.failed}>
       <IconAlertTriangle size={16} />
-      <span>{text}</span>
+      <span dir="auto">{text}</span>
       <span className={classes.message} data-message>
         {problem}
       </span>

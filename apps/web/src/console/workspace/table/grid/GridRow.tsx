@@ -79,6 +79,11 @@ function Content({ row, column, columns, isSelected, sketches, renderCell }: Con
   if (column === 1) return <Sketch row={row} sketches={sketches} label={texts.geometryOf(row.id)} />;
   const details = columns[column - 2]!;
   return (
-    renderCell?.(row, details) || <span className={classes.value}>{cellText(details, row, ui, common)}</span>
+    renderCell?.(row, details) || (
+      // Of a text from right to left the beginning is seen, not the end.
+      <span className={classes.value} dir="auto">
+        {cellText(details, row, ui, common)}
+      </span>
+    )
   );
 }
