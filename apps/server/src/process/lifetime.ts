@@ -15,6 +15,8 @@ export const stopTimes = ({ stopTime }: Pick<Config, 'stopTime'>) => ({
   workMs: stopTime,
   /** Open connections are cut. */
   connectionsMs: stopTime + 1_000,
+  /** Jobs that were stopped have removed their temporary files; the next start removes the rest. */
+  filesMs: Math.max(stopTime + 1_500, 7_500),
   /** A worker of several exits. */
   servingMs: Math.max(stopTime + 2_000, 8_500),
   /** The whole service exits. */

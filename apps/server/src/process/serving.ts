@@ -165,6 +165,7 @@ async function finish({ app, connections, jobs, stopping, times }: Finishing): P
   await within(times.connectionsMs, drained);
   connections.cut();
   await app.close();
+  await within(times.filesMs, jobs.idle());
 }
 
 function addressOf(app: App): string {

@@ -16025,8 +16025,8 @@ export interface operations {
                 "bbox-crs"?: string;
                 /** @description Coordinate reference system of the geometries; CRS84 when absent */
                 crs?: string;
-                /** @description An instant, or an interval such as 2024-05-01/.. ; over the first column of times */
-                datetime?: string;
+                /** @description datetime */
+                datetime?: string | string[];
                 /** @description A CQL2 filter over the columns and `geom` */
                 filter?: string;
                 /** @description cql2-text (default) or cql2-json */

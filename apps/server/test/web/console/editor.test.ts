@@ -89,7 +89,9 @@ pageTest('mistakes are underlined by the compiler in the browser; help tells wha
   await page.getByText('[population]').hover();
   await page.getByText('2024 to 1234567').waitFor();
   assert.deepEqual(await findingsOf(page), []);
-  await finish(opened);
+  // A browser on a busy machine may send a draft of the empty text, which the route above refuses.
+  const problems = opened.problems.filter((problem) => !problem.includes('net::ERR_FAILED'));
+  await finish({ page, problems });
 });
 
 pageTest(
