@@ -35,7 +35,7 @@ export interface GmlOutput {
   srsName: string;
   /** Whether single geometries are written as multiple ones of one part. */
   isMulti: boolean;
-  /** Members are values of the only property, without a feature. */
+  /** Members are values of the only property, or ids without one, and have no feature. */
   isValue?: boolean;
 }
 

@@ -154,6 +154,8 @@ const envelope = (corners: string, system: string) =>
   `<gml:Envelope srsName="${system}"><gml:lowerCorner>${corners.split(',')[0]}</gml:lowerCorner><gml:upperCorner>${corners.split(',')[1]}</gml:upperCorner></gml:Envelope>`;
 const point =
   '<gml:Point srsName="urn:ogc:def:crs:EPSG::4326" gml:id="p"><gml:pos>50 10</gml:pos></gml:Point>';
+const idIs = (id: string) =>
+  `<fes:ValueReference>@gml:id</fes:ValueReference><fes:Literal>${id}</fes:Literal>`;
 const conditions: [fes: string, expected: number[]][] = [
   [`<fes:PropertyIsEqualTo>${literal('name', 'Town 3')}</fes:PropertyIsEqualTo>`, [3]],
   [`<fes:PropertyIsEqualTo matchCase="false">${literal('name', 'tOWN 3')}</fes:PropertyIsEqualTo>`, [3]],
@@ -190,6 +192,12 @@ const conditions: [fes: string, expected: number[]][] = [
     [10, 11, 12],
   ],
   ['<fes:ResourceId rid="towns.4"/><fes:ResourceId rid="areas.5"/>', [4]],
+  [`<fes:PropertyIsEqualTo>${idIs('towns.4')}</fes:PropertyIsEqualTo>`, [4]],
+  [`<fes:PropertyIsEqualTo>${idIs('areas.4')}</fes:PropertyIsEqualTo>`, []],
+  [
+    `<fes:And><fes:PropertyIsGreaterThan>${literal('people', 2100)}</fes:PropertyIsGreaterThan><fes:PropertyIsNotEqualTo>${idIs('towns.24')}</fes:PropertyIsNotEqualTo></fes:And>`,
+    [23],
+  ],
   [
     '<fes:During><fes:ValueReference>founded</fes:ValueReference><gml:TimePeriod gml:id="t"><gml:beginPosition>2024-01-02T00:00:00Z</gml:beginPosition><gml:endPosition>2024-01-03T13:00:00Z</gml:endPosition></gml:TimePeriod></fes:During>',
     [2, 3],
@@ -238,6 +246,17 @@ test('filters of FES 2.0, by parameters and in a body, select like CQL2', async 
   });
   await demandXml(byId.text);
   assert.match(byId.text, /^<\?xml[^>]*>\n<map:towns xmlns/);
+});
+
+test('the id of a feature is a value that can be asked for; it has no order, and other attributes are refused', async () => {
+  const values = { request: 'GetPropertyValue', typenames: 'towns' };
+  const byIds = await kvp({ ...values, valuereference: '@gml:id', count: '2', sortby: '@gml:id DESC' });
+  assert.match(byIds.text, /<wfs:member>towns\.25<\/wfs:member>\s*<wfs:member>towns\.24<\/wfs:member>/);
+  const attribute = await kvp({ ...values, valuereference: '@lang' });
+  assert.deepEqual([attribute.status, /locator="valueReference"/.test(attribute.text)], [400, true]);
+  const less = `<fes:Filter ${spaces}><fes:PropertyIsLessThan>${idIs('towns.4')}</fes:PropertyIsLessThan></fes:Filter>`;
+  const refused = await features({ filter: less });
+  assert.match(refused.text, /PropertyIsLessThan cannot compare the ids of features/);
 });
 
 test('several queries give a collection each', async () => {

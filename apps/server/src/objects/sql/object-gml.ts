@@ -13,8 +13,10 @@ const fixed = (text: string): Sql => sql`${text}::text`;
 export function gmlTexts(output: Output, gml: GmlOutput): Sql[] {
   const values = output.columns.map((column) => element(gml.nameOf(column.code), xmlText(column, output)));
   if (output.geometry) values.push(element(gml.nameOf('geom'), geometryGml(output.geometry, gml)));
-  if (gml.isValue)
-    return [sql`coalesce('<wfs:member>' || nullif(concat(${values[0]!}), '') || '</wfs:member>', '')`];
+  if (gml.isValue) {
+    const content = values[0] ?? sql`${gml.idPrefix}::text || ${objectId}`;
+    return [sql`coalesce('<wfs:member>' || nullif(concat(${content}), '') || '</wfs:member>', '')`];
+  }
   return [
     fixed(`<wfs:member><${gml.feature} gml:id="${gml.idPrefix}`),
     objectId,

@@ -28,7 +28,7 @@ import { owsError } from '../wmts/exceptions.js';
 import { type ServiceAddress, serviceOf } from './address.js';
 import { among, cqlOfFes, hasValue, meets } from './fes.js';
 import { gmlType, outputFormOf, wfsJsonType } from './forms.js';
-import { codeOfName, layerOfResource, prefix, resourceIdOf, xmlName } from './names.js';
+import { codeIn, isIdPath, layerOfResource, prefix, resourceIdOf, xmlName } from './names.js';
 import { type FeatureRequest, version } from './requests.js';
 import { isPromoted } from './schema.js';
 
@@ -267,7 +267,7 @@ async function conditionsOf(
     ...(filter ? [await cqlOfFes(filter, { db, layer, srsName })] : []),
     ...(resources ? [among(resources, { layer })] : []),
     // A collection of values has, and counts, no features without one.
-    ...(value === undefined ? [] : [hasValue(codeOfValue(value))]),
+    ...(value === undefined || isIdPath(value) ? [] : [hasValue(codeIn(value, 'valueReference'))]),
   ];
   const placed = bbox === undefined ? undefined : await boxOf(db, bbox, srsName);
   if (placed && 'shape' in placed) terms.push(meets({ property: 'geom' }, placed));
@@ -287,13 +287,11 @@ async function boxOf(db: OgcServices['db'], text: string, srsName: string | unde
   return placedBox(db, corners as [number, number, number, number], crs, 'bbox');
 }
 
-/** The code of the column that a `valueReference` names: its last step. */
-const codeOfValue = (value: string): string => codeOfName(value.trim().split('/').at(-1)!);
-
 /** The columns that a request wants. Throws for one that the layer does not have. */
 function chosenOf(layer: Layer, { properties, value }: FeatureRequest) {
   const all = valueColumns(layer.columns);
-  const codes = value === undefined ? properties : [codeOfValue(value)];
+  if (value !== undefined && isIdPath(value)) return { columns: [], hasGeometry: false };
+  const codes = value === undefined ? properties : [codeIn(value, 'valueReference')];
   if (!codes) return { columns: all, hasGeometry: true };
   const unknown = codes.find(
     (code) => !layer.columns.some((column) => column.code === code && column.type !== 'title'),

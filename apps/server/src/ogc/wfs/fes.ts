@@ -5,7 +5,7 @@ import { placedBox } from '../common/boxes.js';
 import { findNamedCrs, toLonLat } from '../common/crs.js';
 import { elementIn, type XmlElement } from '../common/xml-tree.js';
 import { isGmlGeometry, numbersIn, readGml } from './gml-geometry.js';
-import { codeOfName, objectIdOf } from './names.js';
+import { codeIn, isIdPath, objectIdOf } from './names.js';
 
 /*
  * Filter Encoding 2.0 (OGC 09-026r2), and 1.1 where it differs in names alone, as CQL2-JSON: so a filter means the same in
@@ -132,30 +132,41 @@ const isReference = ({ name }: XmlElement): boolean => name === 'ValueReference'
 const propertyIn = (element: XmlElement): string => {
   if (!isReference(element))
     throw wrong(`'${element.name.slice(0, 50)}' stands where a ValueReference belongs`);
-  return codeIn(element.text);
+  return codeIn(element.text, 'filter');
 };
-
-/** The code of a column in a path such as `map:towns/map:name`. */
-export const codeIn = (path: string): string => codeOfName(path.trim().split('/').at(-1)!);
 
 function comparisonOf(op: string, element: XmlElement, { layer }: FesContext): Term {
   const { children, attributes } = element;
   if (children.length !== 2) throw wrong(`${element.name} compares two values`);
   const reference = children.find(isReference);
   if (!reference) throw wrong(`${element.name} names no property`);
-  const column = layer.columns.find(({ code }) => code === codeIn(reference.text));
+  if (isIdPath(reference.text)) return idOf(op, element, layer);
+  const column = layer.columns.find(({ code }) => code === codeIn(reference.text, 'filter'));
   const folds = attributes.matchCase === 'false' && /^(string|text)$/.test(column?.type ?? '');
   const args = children.map((child) => {
-    const value = isReference(child) ? { property: codeIn(child.text) } : literalOf(child, column);
+    const value = isReference(child) ? { property: codeIn(child.text, 'filter') } : literalOf(child, column);
     return folds ? { op: 'casei', args: [value] } : value;
   });
   return { op, args };
 }
 
-/** A literal in the type of the column beside it. */
-function literalOf({ name, text, children }: XmlElement, column: Column | undefined): Term {
+/** Ids of features are equal to a text or not; they have no order. */
+function idOf(op: string, { name, children }: XmlElement, layer: FesContext['layer']): Term {
+  const literal = children.find((child) => !isReference(child));
+  if (!literal || !/^(=|<>)$/.test(op)) throw wrong(`${name} cannot compare the ids of features`);
+  const same = among([writtenIn(literal)], { layer });
+  return op === '=' ? same : { op: 'not', args: [same] };
+}
+
+/** The text of a literal. */
+function writtenIn({ name, text, children }: XmlElement): string {
   if (name === 'Function') throw wrong('functions are not taken');
-  const written = name === 'Literal' && children.length === 1 ? children[0]!.text : text;
+  return name === 'Literal' && children.length === 1 ? children[0]!.text : text;
+}
+
+/** A literal in the type of the column beside it. */
+function literalOf(element: XmlElement, column: Column | undefined): Term {
+  const written = writtenIn(element);
   const value = written.trim();
   switch (column?.type) {
     case 'number': {
@@ -205,7 +216,7 @@ function betweenOf(element: XmlElement, { layer }: FesContext): Term {
   const limits = ['LowerBoundary', 'UpperBoundary'].map((name) => elementIn(element, name)?.children[0]);
   if (!reference || !limits[0] || !limits[1])
     throw wrong('PropertyIsBetween has a ValueReference, a LowerBoundary and an UpperBoundary');
-  const property = codeIn(reference.text);
+  const property = codeIn(reference.text, 'filter');
   const column = layer.columns.find(({ code }) => code === property);
   return { op: 'between', args: [{ property }, ...limits.map((limit) => literalOf(limit!, column))] };
 }
@@ -213,7 +224,7 @@ function betweenOf(element: XmlElement, { layer }: FesContext): Term {
 /** The property of a spatial operator; the geometry of the layer where it names none. */
 function placeOf(element: XmlElement): Term {
   const reference = element.children.find(isReference);
-  return { property: reference ? codeIn(reference.text) : 'geom' };
+  return { property: reference ? codeIn(reference.text, 'filter') : 'geom' };
 }
 
 async function boxOf(element: XmlElement, context: FesContext): Promise<Term> {
@@ -302,7 +313,7 @@ function temporalOf(op: string, element: XmlElement): Term {
   if (!reference || !time) throw wrong(`${element.name} compares a property with a time`);
   const texts = textsIn(time);
   const period = texts.length === 2 ? { interval: texts } : { timestamp: texts[0] };
-  return { op, args: [{ property: codeIn(reference.text) }, period] };
+  return { op, args: [{ property: codeIn(reference.text, 'filter') }, period] };
 }
 
 /** The texts of the innermost elements. */

@@ -14,6 +14,20 @@ export const codeOfName = (name: string): string =>
     .at(-1)!
     .replace(/^_(?=_*-)/, '');
 
+/** The last step of a path such as `map:towns/map:name`. */
+const lastStep = (path: string): string => path.trim().split('/').at(-1)!.trim();
+
+/** Whether a path names the id of a feature, which is an attribute: `@gml:id`. */
+export const isIdPath = (path: string): boolean => /^@(?:gml:)?id$/.test(lastStep(path));
+
+/** The code of the column that a path names by its last step. Throws 400 for an attribute. */
+export function codeIn(path: string, parameter: string): string {
+  const step = lastStep(path);
+  if (step.startsWith('@'))
+    throw owsError('InvalidParameterValue', `'${step.slice(0, 50)}' is no property of the type`, parameter);
+  return codeOfName(step);
+}
+
 /** The code of the one layer that a request names: `map:towns` or `towns`. Throws 400 for several. */
 export function layerCodeIn(names: string, parameter: string): string {
   const codes = names

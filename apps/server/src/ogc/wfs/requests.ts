@@ -1,8 +1,7 @@
 import { type KvpParameters, kvpOf } from '../common/kvp.js';
 import { elementIn, elementsIn, parseXml, type XmlElement } from '../common/xml-tree.js';
 import { owsError } from '../wmts/exceptions.js';
-import { codeIn } from './fes.js';
-import { layerCodeIn, layerOfResource } from './names.js';
+import { codeIn, isIdPath, layerCodeIn, layerOfResource } from './names.js';
 
 /** The one version that is served. */
 export const version = '2.0.0';
@@ -189,7 +188,7 @@ function propertiesOf(names: readonly string[] | undefined): string[] | undefine
   const codes = names
     ?.map((name) => name.replace(/[()]/g, ''))
     .filter(Boolean)
-    .map(codeIn);
+    .map((name) => codeIn(name, 'propertyName'));
   return codes?.length && !codes.includes('*') ? codes : undefined;
 }
 
@@ -198,7 +197,7 @@ function sortPart(part: string): string {
   const [, name, order = 'ASC'] = /^\s*(\S+?)(?:[\s+]+(ASC|DESC|A|D))?\s*$/i.exec(part) ?? [];
   if (name === undefined)
     throw owsError('InvalidParameterValue', 'sortby has names with ASC or DESC', 'sortby');
-  return `${codeIn(name)},${/^d/i.test(order) ? 'd' : 'a'}`;
+  return `${isIdPath(name) ? 'svc_id' : codeIn(name, 'sortby')},${/^d/i.test(order) ? 'd' : 'a'}`;
 }
 
 /** Reads a request in a body of XML. Throws for one that is not understood. */

@@ -20,9 +20,9 @@ import { xmlValue } from '../common/xml.js';
 import { elementIn, elementsIn, type XmlElement } from '../common/xml-tree.js';
 import { owsError } from '../wmts/exceptions.js';
 import type { Answering } from './features.js';
-import { codeIn, cqlOfFes } from './fes.js';
+import { cqlOfFes } from './fes.js';
 import { isGmlGeometry, readGml } from './gml-geometry.js';
-import { codeOfName, layerCodeIn, resourceIdOf } from './names.js';
+import { codeIn, codeOfName, layerCodeIn, resourceIdOf } from './names.js';
 import { version } from './requests.js';
 
 /** A change that the transaction carries out; its input is read. `handle`: the name that the caller gave it. */
@@ -221,7 +221,7 @@ function changesIn(element: XmlElement): Map<string, XmlElement | undefined> {
   return new Map(
     elementsIn(element, 'Property').map((property) => {
       const reference = elementIn(property, 'ValueReference') ?? elementIn(property, 'Name');
-      return [codeIn(reference?.text ?? ''), elementIn(property, 'Value')];
+      return [codeIn(reference?.text ?? '', 'ValueReference'), elementIn(property, 'Value')];
     }),
   );
 }
