@@ -9,10 +9,9 @@ import { MaskStore } from './glyph-masks.js';
 import { GlyphPens } from './glyph-pens.js';
 import { type Ink, inkOf } from './ink.js';
 import type { LabelPoint } from './label-rows.js';
-import { drawLevel, isLevelSeen, type LabelAttempt, levelPlace } from './level-label.js';
+import { drawLevel, isLevelSeen, type LabelAttempt, levelPlace, mayBeSeen } from './level-label.js';
 import { claimedMarker, placeMarkers } from './marker.js';
 import { isFree, isNear, type LabelBox, type TakenPlaces, takePlace } from './places.js';
-import { leastSizeOf } from './text/least-size.js';
 import { Typesetter } from './text/typeset.js';
 
 export type { RgbaPicture } from './blend.js';
@@ -99,22 +98,23 @@ export class LabelPainter {
       }
   }
 
-  /** Whether the label found room. */
+  /** Whether the label found room. A text is set only where its size is not known, or when it is drawn: that takes longest. */
   #paintAt({ canvas, taken }: Sheet, point: LabelPoint, text: string, attempt: LabelAttempt): boolean {
     const { ink, size } = attempt;
-    // Most labels of a crowded picture are refused here, before their text is set, which takes longest.
-    if (!ink.allowOverlap) {
-      const least = leastSizeOf(text, ink.chain.first, size.setting);
-      const { box } = levelPlace(point, least, attempt);
-      if (!isNear(box) || !isFree(taken, box, ink.distances, text)) return false;
-    }
-    const set = this.#typesetter.setText(ink.chain, text, size.setting);
-    if (!set) return false;
-    const place = levelPlace(point, set, attempt);
-    if (!isNear(place.box)) return false;
-    if (!ink.allowOverlap && !isFree(taken, place.box, ink.distances, text)) return false;
+    const known = this.#typesetter.sizeOf(ink.chain, text, size.setting);
+    const mayTake = ({ box }: { box: LabelBox }): boolean =>
+      isNear(box) && (ink.allowOverlap || isFree(taken, box, ink.distances, text));
+    if (!known && !mayTake(levelPlace(point, nothing, attempt))) return false;
+    const set = known ? undefined : this.#typesetter.setText(ink.chain, text, size.setting);
+    const measured = known ?? set;
+    if (!measured) return false;
+    const place = levelPlace(point, measured, attempt);
+    if (!mayTake(place)) return false;
     takePlace(taken, place.box, text);
-    if (isLevelSeen(canvas, set, size, place)) drawLevel(canvas, set, attempt, place, this.#pens);
+    if (known && !mayBeSeen(canvas, known, size, place)) return true;
+    const drawn = set ?? this.#typesetter.setText(ink.chain, text, size.setting);
+    if (drawn && isLevelSeen(canvas, drawn, size, place))
+      drawLevel(canvas, drawn, attempt, place, this.#pens);
     return true;
   }
 
@@ -124,7 +124,7 @@ export class LabelPainter {
     const size = ink.sizes[0]!;
     const { size: pixels } = size.sheet;
     const { characterSpacing } = size.setting;
-    const least = leastSizeOf(text, ink.chain.first, size.setting).width * pixels;
+    const least = (this.#typesetter.sizeOf(ink.chain, text, size.setting)?.width ?? 0) * pixels;
     for (const line of lines) {
       const path = new LinePath(line);
       if (path.length < least) continue;
@@ -162,6 +162,9 @@ export class LabelPainter {
     }
   }
 }
+
+/** A size that every text exceeds. */
+const nothing = { width: 0, height: 0 };
 
 /** Whether a label with its middle near a distance on a line may lie where labels compete: a line may be long. */
 function competes(

@@ -3,6 +3,7 @@ import type { GlyphPens } from './glyph-pens.js';
 import type { Ink, Offset, Size } from './ink.js';
 import type { LabelPoint } from './label-rows.js';
 import type { LabelBox } from './places.js';
+import type { PlainSize } from './text/plain-size.js';
 import type { SetText } from './text/typeset.js';
 
 /** Label positions per pixel, by column and row. */
@@ -52,15 +53,28 @@ const onGrain = (pixels: number): number => Math.floor(pixels * grain + 0.5) / g
 const besides = (moved: number, length: number): number =>
   moved === 0 ? -length / 2 : moved > 0 ? onGrain(moved) : onGrain(moved) - length;
 
-/** Whether ink of a label can lie on the canvas. */
+/** One more pixel for quarter-pixel pens and antialiasing. */
+const grace = 2;
+
+/** Whether ink of a label of a known size can lie on the canvas. */
+export function mayBeSeen(
+  { width, height }: Canvas,
+  { overhang }: PlainSize,
+  { sheet }: Size,
+  { box: { left, top, right, bottom } }: Place,
+): boolean {
+  const margin = overhang * sheet.size + sheet.radius + grace;
+  return left - margin < width && top - margin < height && right + margin > 0 && bottom + margin > 0;
+}
+
+/** Whether ink of a set label can lie on the canvas. */
 export function isLevelSeen(
   { width, height }: Canvas,
   { reach }: SetText,
   { sheet }: Size,
   { x, y, middle, top }: Place,
 ): boolean {
-  // One more pixel for quarter-pixel pens and antialiasing.
-  const margin = sheet.radius + 2;
+  const margin = sheet.radius + grace;
   const [left, above] = [x + middle, y + top];
   return (
     left + reach.left * sheet.size - margin < width &&

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { plainFont } from '@cartulary/fonts';
 import * as hb from 'harfbuzzjs';
 import type { Outline } from '../glyph-mask.js';
+import { type PlainFont, type PlainSize, PlainSizes } from './plain-size.js';
 import { outlineReach } from './reach.js';
 
 /** A shaped glyph, in em: pen position to the right of the line's start and above the baseline. */
@@ -24,13 +25,6 @@ export interface LinePart {
   isSpaced: boolean;
 }
 
-/** Size of a glyph, in em. */
-export interface GlyphSize {
-  advance: number;
-  /** Of its outline. */
-  height: number;
-}
-
 /** An opened font. */
 export interface LabelFont {
   /** Number among all opened fonts. */
@@ -40,8 +34,8 @@ export interface LabelFont {
   has(codePoint: number): boolean;
   /** The glyph of a character that the font has, without shaping, and its advance in em. */
   glyphOf(codePoint: number): { glyph: number; advance: number };
-  /** Size of the glyph of a character, without shaping; undefined when the font has none. */
-  sizeOf(codePoint: number): GlyphSize | undefined;
+  /** The size of a text of Latin letters, digits and signs (`PlainSizes`). */
+  sizeOf(text: string): PlainSize | undefined;
   /** Shapes a part of a line, from left to right; `width`: its advance in em. */
   shape(line: string, part: LinePart): { glyphs: ShapedGlyph[]; width: number };
   /** The outline of a glyph; empty for blanks and bitmap glyphs. */
@@ -74,6 +68,7 @@ function openFont(file: string, id: number): LabelFont | undefined {
     }
     return answer;
   };
+  const sizes = new PlainSizes(plainFontOf(font));
   const { ascender, descender, lineGap } = font.hExtents();
   return {
     id,
@@ -83,31 +78,34 @@ function openFont(file: string, id: number): LabelFont | undefined {
       const glyph = font.nominalGlyph(codePoint) ?? 0;
       return { glyph, advance: font.glyphHAdvance(glyph) / em };
     },
-    sizeOf: sizesOf(font),
+    sizeOf: (text) => sizes.sizeOf(text),
     shape: (line, part) => shapePart(font, line, part),
     outline: (glyph) => outlineOf(font, glyph),
   };
 }
 
-/** Reads the size of each character once. */
-function sizesOf(font: hb.Font): (codePoint: number) => GlyphSize | undefined {
-  const em = font.face.upem;
-  const known = new Map<number, GlyphSize | undefined>();
-  const read = (codePoint: number): GlyphSize | undefined => {
-    const glyph = font.nominalGlyph(codePoint);
+/** What is needed to measure texts without shaping them. */
+const plainFontOf = (font: hb.Font): PlainFont => ({
+  em: font.face.upem,
+  letter(character) {
+    const glyph = font.nominalGlyph(character.charCodeAt(0));
     if (glyph === undefined) return undefined;
-    const { top, bottom } = outlineReach(outlineOf(font, glyph));
-    return { advance: font.glyphHAdvance(glyph) / em, height: Math.max(0, bottom - top) };
-  };
-  return (codePoint) => {
-    let size = known.get(codePoint);
-    if (size === undefined && !known.has(codePoint)) {
-      size = read(codePoint);
-      known.set(codePoint, size);
-    }
-    return size;
-  };
-}
+    return { glyph, advance: font.glyphHAdvance(glyph), reach: outlineReach(outlineOf(font, glyph)) };
+  },
+  shape(text, script) {
+    buffer.clearContents();
+    buffer.addText(text);
+    buffer.setDirection(hb.Direction.LTR);
+    if (script) buffer.setScript(script);
+    buffer.guessSegmentProperties();
+    hb.shape(font, buffer);
+    const positions = buffer.getGlyphPositions();
+    return buffer.getGlyphInfos().map(({ codepoint }, i) => ({
+      glyph: codepoint,
+      advance: positions[i]!.xAdvance,
+    }));
+  },
+});
 
 /** undefined for a file that is no font; HarfBuzz treats it as a font without tables. */
 function readFont(file: string): hb.Font | undefined {

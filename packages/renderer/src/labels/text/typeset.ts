@@ -3,8 +3,9 @@ import { type AlongText, alongText } from './along-text.js';
 import { breakLine, type LineWidth } from './break-lines.js';
 import { chainOf, type FontChain, type FontGlyph } from './font-chain.js';
 import { type LabelFont, openLabelFonts } from './label-fonts.js';
+import type { PlainSize } from './plain-size.js';
 import { outlineReach, type Reach, reachOfAll } from './reach.js';
-import { runsOf, textLines } from './text-runs.js';
+import { maxCharacters, runsOf, textLines } from './text-runs.js';
 
 /** A text with placed glyphs, in em; valid for every size. */
 export interface SetText {
@@ -58,6 +59,18 @@ export class Typesetter {
     const chain = chainOf(faces, this.open, this.#nextChain++);
     this.#chains.set(key, { chain });
     return chain;
+  }
+
+  /** The size of a text without setting it, which takes long; undefined where only setting it tells its size. */
+  sizeOf(
+    { first }: FontChain,
+    text: string,
+    { wrapWidth, characterSpacing }: TextSetting,
+  ): PlainSize | undefined {
+    const size = text.length > maxCharacters ? undefined : first.sizeOf(text);
+    if (!size) return undefined;
+    const width = characterSpacing ? size.width + (text.length - 1) * characterSpacing : size.width;
+    return wrapWidth > 0 && width >= wrapWidth ? undefined : { ...size, width };
   }
 
   /** undefined for a text of blanks. */
