@@ -26,8 +26,11 @@ export interface FeatureChunksParts {
   log: Pick<Log, 'warn'>;
 }
 
-/** Chunks per statement: few, so that a statement over millions of objects ends in time. */
-const chunksPerStatement = 4;
+/**
+ * Chunks per statement: few at low zoom levels, so that a statement over millions of objects ends in time. Elsewhere many: to parse
+ * and plan a statement takes as long as to read one or two chunks.
+ */
+const chunksPerStatement = (level: number): number => (level < 6 ? 4 : 16);
 /** Concurrent statements of one picture; the other connections stay free. */
 const statementsAtOnce = 2;
 /** Pause before a source is tried again. */
@@ -154,10 +157,11 @@ export class FeatureChunks {
   /** Starts to read missing chunks. */
   #read(source: ChunkSource, missing: readonly WantedChunk[]): void {
     const lanes: Promise<unknown>[] = Array.from({ length: statementsAtOnce }, () => Promise.resolve());
-    for (let i = 0; i < missing.length; i += chunksPerStatement) {
-      const batch = missing.slice(i, i + chunksPerStatement);
+    const count = chunksPerStatement(source.level);
+    for (let i = 0; i < missing.length; i += count) {
+      const batch = missing.slice(i, i + count);
       const places = batch.map(({ place }) => place);
-      const lane = (i / chunksPerStatement) % statementsAtOnce;
+      const lane = (i / count) % statementsAtOnce;
       const read = lanes[lane]!.then(() =>
         'distinctions' in source
           ? readChunks(this.#parts.db, source, places)
