@@ -27,10 +27,13 @@ export interface FeatureChunksParts {
 }
 
 /**
- * Chunks per statement: few at low zoom levels, so that a statement over millions of objects ends in time. Elsewhere many: to parse
- * and plan a statement takes as long as to read one or two chunks.
+ * Chunks per statement: as many as take this time, so that a statement over millions of objects ends in time. To parse and plan a statement
+ * takes as long as to read one or two chunks of a small layer.
  */
-const chunksPerStatement = (level: number): number => (level < 6 ? 4 : 16);
+const statementMs = 300;
+const [fewestChunks, mostChunks] = [4, 48] as const;
+/** Before the first measurement: at low zoom levels a chunk may contain millions of objects. */
+const firstChunks = (level: number): number => (level < 6 ? fewestChunks : 16);
 /** Concurrent statements of one picture; the other connections stay free. */
 const statementsAtOnce = 2;
 /** Pause before a source is tried again. */
@@ -55,6 +58,8 @@ export class FeatureChunks {
   readonly #failed = new LRUCache<string, true>({ max: 1_000, ttl: failedPauseMs });
   /** Styles whose symbols do not fit into sprites, by `styleKey`. */
   readonly #refused = new LRUCache<string, true>({ max: 1_000, ttl: impossiblePauseMs });
+  /** Chunks per statement by key and level of sources. */
+  readonly #counts = new LRUCache<string, number>({ max: 10_000 });
   /** Chunks that are being read, by key and version. */
   readonly #reading = new Map<string, Promise<Uint8Array>>();
 
@@ -157,16 +162,12 @@ export class FeatureChunks {
   /** Starts to read missing chunks. */
   #read(source: ChunkSource, missing: readonly WantedChunk[]): void {
     const lanes: Promise<unknown>[] = Array.from({ length: statementsAtOnce }, () => Promise.resolve());
-    const count = chunksPerStatement(source.level);
+    const count = this.#counts.get(countKey(source)) ?? firstChunks(source.level);
     for (let i = 0; i < missing.length; i += count) {
       const batch = missing.slice(i, i + count);
       const places = batch.map(({ place }) => place);
       const lane = (i / count) % statementsAtOnce;
-      const read = lanes[lane]!.then(() =>
-        'distinctions' in source
-          ? readChunks(this.#parts.db, source, places)
-          : readLabelChunks(this.#parts.db, source, places),
-      );
+      const read = lanes[lane]!.then(() => this.#readBatch(source, places));
       lanes[lane] = read;
       for (const [k, { id, tile }] of batch.entries()) {
         const chunk = read.then((chunks) => {
@@ -179,7 +180,22 @@ export class FeatureChunks {
       }
     }
   }
+
+  /** Reads chunks by one statement, and notes how many suit the next one. */
+  async #readBatch(source: ChunkSource, places: readonly ChunkPlace[]): Promise<Uint8Array[]> {
+    const { db } = this.#parts;
+    const start = performance.now();
+    const chunks = await ('distinctions' in source
+      ? readChunks(db, source, places)
+      : readLabelChunks(db, source, places));
+    const perChunk = (performance.now() - start) / places.length;
+    const count = Math.floor(statementMs / perChunk);
+    this.#counts.set(countKey(source), Math.min(mostChunks, Math.max(fewestChunks, count)));
+    return chunks;
+  }
 }
+
+const countKey = ({ key, level }: ChunkSource): string => `${key}/${level}`;
 
 /** Names a layer in a style at a scale: at another one, its symbols may fit. */
 const styleKey = ({ layerId, xmlKey, pixel }: SmallFeaturePass): string => `${layerId} ${xmlKey} ${pixel}`;
