@@ -76,3 +76,54 @@ ogcRule('Maps', 'a picture: size, system and box', async ({ c, root, at }) => {
   ])
     await refused(c, `${root}/map?${wrong}`, 400);
 });
+
+/** Width and height of a PNG. */
+const sizeOf = (bytes: Uint8Array): [number, number] => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  return [view.getUint32(16), view.getUint32(20)];
+};
+
+const near = (values: readonly number[], expected: readonly number[], tolerance: number, what: string) =>
+  equal(
+    values.map((value, i) => (Math.abs(value - expected[i]!) <= tolerance ? expected[i] : value)),
+    expected,
+    what,
+  );
+
+ogcRule('Maps', 'a subset is the same box as bbox', async ({ c, root }) => {
+  for (const subset of ['subset=Lat(0:20),Lon(0:40)', 'subset=Lon(0:40)&subset=Lat(0:20)']) {
+    const picture = await found(c, `${root}/map?${subset}&crs=EPSG:4326&width=80`);
+    equal(picture.headers.get('content-bbox'), '0,0,20,40', subset);
+  }
+  const plane = 'subset=E(0:4000000),N(0:2000000)&subset-crs=EPSG:3857&crs=EPSG:3857&width=80';
+  const picture = await found(c, `${root}/map?${plane}`);
+  equal(picture.headers.get('content-bbox'), '0,0,4000000,2000000', 'a projected system');
+  await refused(c, `${root}/map?subset=E(0:1)`, 400);
+  await refused(c, `${root}/map?subset=Lat(100:120)`, 404);
+});
+
+ogcRule('Maps', 'scale-denominator: the size of a box, or the box around center', async ({ c, root }) => {
+  const sized = await found(c, `${root}/map?bbox=0,30,30,50&crs=EPSG:4326&scale-denominator=10000000`);
+  // The examples of the standard, which leaves some freedom of computing.
+  near(sizeOf(sized.bytes), [1033, 795], 10, 'size');
+  const around = `center=12.4922,41.8902&crs=EPSG:4326&scale-denominator=10000000&width=1024&height=768`;
+  const box = (await found(c, `${root}/map?${around}`)).headers.get('content-bbox')!.split(',').map(Number);
+  near(box, [32.23, -2.73, 51.55, 27.72], 0.3, 'box');
+});
+
+ogcRule('Maps', 'a box across 180 degrees', async ({ c, root }) => {
+  const picture = await found(c, `${root}/map?bbox=170,-10,-170,10&crs=EPSG:4326&width=80`);
+  equal(picture.headers.get('content-bbox'), '-10,170,10,-170', 'box');
+  equal(sizeOf(picture.bytes), [80, 80], 'size');
+});
+
+ogcRule('Maps', 'parameters that exclude each other are 400', async ({ c, root }) => {
+  for (const wrong of [
+    'bbox=1,2,3,4&center=2,3',
+    'bbox=1,2,3,4&subset=Lat(2:4)',
+    'center=2,3&subset=Lat(2:4)',
+    'bbox=1,2,3,4&scale-denominator=1000000&width=80',
+    'subset=Lat(2:4)&scale-denominator=1000000&height=80',
+  ])
+    await refused(c, `${root}/map?${wrong}`, 400);
+});

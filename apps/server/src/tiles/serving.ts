@@ -1,6 +1,7 @@
 import type { Log } from '@cartulary/runtime';
 import type { ResponseCache } from '../http/response-cache.js';
 import type { TileStore } from './cache/open.js';
+import { aroundWorld } from './pictures/around-world.js';
 import { createPicturePlanner } from './pictures/draw.js';
 import { createPictureSender, type SendPicture } from './pictures/send-picture.js';
 import { createTilePlanner, createTileSender, type SendTile, type TileServices } from './serve-tile.js';
@@ -26,7 +27,9 @@ export function createTileServing(
   const smallFeatures = new FeatureChunks({ db, store, log });
   const sendTile = createTileSender(services, { store, responses, smallFeatures, planTile, encoder });
   const largestSide = config.pictureSide;
-  const planPicture = createPicturePlanner({ db, renderers, planTile, smallFeatures, largestSide });
+  const planPicture = aroundWorld(
+    createPicturePlanner({ db, renderers, planTile, smallFeatures, largestSide }),
+  );
   return {
     sendTile,
     sendPicture: createPictureSender({ planPicture, sendTile, encoder, bytes: store.bytes, largestSide }),

@@ -16976,16 +16976,26 @@ export interface operations {
                 collections?: string;
                 /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
                 filter?: string;
-                /** @description Lower and upper corner, in the order of the axes of bbox-crs; absent: all that is drawn */
+                /** @description Lower and upper corner, in the order of the axes of bbox-crs; with a west beyond the east, a box across 180 degrees. Absent: all that is drawn. Heights of six numbers choose nothing */
                 bbox?: string;
                 /** @description Reference system of bbox; CRS84 when absent */
                 "bbox-crs"?: string;
+                /** @description The box as intervals of axes: Lat and Lon, or E and N of a projected system, such as Lat(40:50),Lon(10:20). An axis that is left out: all that is drawn. Not with bbox or center */
+                subset?: string | string[];
+                /** @description Reference system of subset; CRS84 when absent */
+                "subset-crs"?: string;
+                /** @description Middle of the picture, in the order of the axes of center-crs; width, height and scale-denominator say what is around it. Not with bbox or subset */
+                center?: string;
+                /** @description Reference system of center; CRS84 when absent */
+                "center-crs"?: string;
                 /** @description Reference system of the picture; EPSG:3857 when absent */
                 crs?: string;
-                /** @description Width in pixels; absent: by the other one and the box */
+                /** @description Width in pixels; absent: by the other one and the box, or as the other one where there is no box */
                 width?: number;
-                /** @description Height in pixels; absent: by the other one and the box */
+                /** @description Height in pixels; absent: by the other one and the box, or as the other one where there is no box */
                 height?: number;
+                /** @description Metres on the ground per metre of the display, at the middle of the picture. With bbox or subset it says the size, and width and height are refused */
+                "scale-denominator"?: number;
                 /** @description Side of a pixel of the display; 0.28 when absent */
                 "mm-per-pixel"?: number;
                 /** @description Colour behind the map, such as 0xFFFFFF or white */
@@ -17042,16 +17052,26 @@ export interface operations {
                 collections?: string;
                 /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
                 filter?: string;
-                /** @description Lower and upper corner, in the order of the axes of bbox-crs; absent: all that is drawn */
+                /** @description Lower and upper corner, in the order of the axes of bbox-crs; with a west beyond the east, a box across 180 degrees. Absent: all that is drawn. Heights of six numbers choose nothing */
                 bbox?: string;
                 /** @description Reference system of bbox; CRS84 when absent */
                 "bbox-crs"?: string;
+                /** @description The box as intervals of axes: Lat and Lon, or E and N of a projected system, such as Lat(40:50),Lon(10:20). An axis that is left out: all that is drawn. Not with bbox or center */
+                subset?: string | string[];
+                /** @description Reference system of subset; CRS84 when absent */
+                "subset-crs"?: string;
+                /** @description Middle of the picture, in the order of the axes of center-crs; width, height and scale-denominator say what is around it. Not with bbox or subset */
+                center?: string;
+                /** @description Reference system of center; CRS84 when absent */
+                "center-crs"?: string;
                 /** @description Reference system of the picture; EPSG:3857 when absent */
                 crs?: string;
-                /** @description Width in pixels; absent: by the other one and the box */
+                /** @description Width in pixels; absent: by the other one and the box, or as the other one where there is no box */
                 width?: number;
-                /** @description Height in pixels; absent: by the other one and the box */
+                /** @description Height in pixels; absent: by the other one and the box, or as the other one where there is no box */
                 height?: number;
+                /** @description Metres on the ground per metre of the display, at the middle of the picture. With bbox or subset it says the size, and width and height are refused */
+                "scale-denominator"?: number;
                 /** @description Side of a pixel of the display; 0.28 when absent */
                 "mm-per-pixel"?: number;
                 /** @description Colour behind the map, such as 0xFFFFFF or white */

@@ -5,6 +5,8 @@ interface DoorDocument {
   door: string;
   title: string;
   limit: { standard: number; most: number };
+  /** Longest side of a picture, pixels. */
+  pictureSide: number;
 }
 
 const text = { type: 'string' } as const;
@@ -27,7 +29,38 @@ const inPath = (name: string, description: string) => ({
 
 const numbers = { type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 6 };
 
-const parametersOf = ({ standard, most }: DoorDocument['limit']) => ({
+/** The parameters of pictures. */
+const mapParametersOf = (pictureSide: number) => ({
+  width: inQuery('width', 'Pixels', { type: 'integer', minimum: 1, maximum: pictureSide }),
+  height: inQuery('height', 'Pixels', { type: 'integer', minimum: 1, maximum: pictureSide }),
+  'map-bbox': inQuery('bbox', 'The box that is drawn, in the system of bbox-crs', numbers),
+  subset: inQuery('subset', 'The box that is drawn, as intervals: Lat(40:50),Lon(10:20)', {
+    type: 'array',
+    items: text,
+  }),
+  'subset-crs': inQuery('subset-crs', 'Coordinate reference system of subset'),
+  center: inQuery('center', 'Middle of the picture, in the system of center-crs', {
+    type: 'array',
+    items: { type: 'number' },
+    minItems: 2,
+    maxItems: 2,
+  }),
+  'center-crs': inQuery('center-crs', 'Coordinate reference system of center'),
+  'map-crs': inQuery('crs', 'Coordinate reference system of the picture'),
+  'scale-denominator': inQuery('scale-denominator', 'Metres on the ground per metre of the display', {
+    type: 'number',
+    minimum: 0,
+    exclusiveMinimum: true,
+  }),
+  bgcolor: inQuery('bgcolor', 'Colour behind the map'),
+  transparent: inQuery('transparent', 'Whether the picture has no background', { type: 'boolean' }),
+  'mm-per-pixel': inQuery('mm-per-pixel', 'Side of a pixel of the display', {
+    type: 'number',
+    default: 0.28,
+  }),
+});
+
+const parametersOf = ({ limit: { standard, most }, pictureSide }: DoorDocument) => ({
   collectionId: inPath('collectionId', 'Code of the layer'),
   featureId: inPath('featureId', 'Id of the object'),
   limit: inQuery('limit', 'Most features of a page', {
@@ -60,14 +93,7 @@ const parametersOf = ({ standard, most }: DoorDocument['limit']) => ({
   tileMatrix: inPath('tileMatrix', 'Number of the matrix'),
   tileRow: inPath('tileRow', 'Row, from the north'),
   tileCol: inPath('tileCol', 'Column, from the west'),
-  width: inQuery('width', 'Pixels', { type: 'integer', minimum: 1 }),
-  height: inQuery('height', 'Pixels', { type: 'integer', minimum: 1 }),
-  bgcolor: inQuery('bgcolor', 'Colour behind the map'),
-  transparent: inQuery('transparent', 'Whether the picture has no background', { type: 'boolean' }),
-  'mm-per-pixel': inQuery('mm-per-pixel', 'Side of a pixel of the display', {
-    type: 'number',
-    default: 0.28,
-  }),
+  ...mapParametersOf(pictureSide),
 });
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
@@ -135,11 +161,16 @@ const picture = (id: string, summary: string, parameters: string[], types: reado
 const tilePath = ['tileMatrixSetId', 'tileMatrix', 'tileRow', 'tileCol'];
 const pictureTypes = ['image/png', 'image/webp', 'image/jpeg'];
 const mapParameters = [
-  'bbox',
+  'map-bbox',
   'bbox-crs',
-  'crs',
+  'subset',
+  'subset-crs',
+  'center',
+  'center-crs',
+  'map-crs',
   'width',
   'height',
+  'scale-denominator',
   'mm-per-pixel',
   'bgcolor',
   'transparent',
@@ -230,13 +261,17 @@ const paths = {
 };
 
 /** The OpenAPI 3.0 document of a map's door. Collections are a parameter, since programs stop at hundreds of paths. */
-export const doorDocument = ({ door, title, limit }: DoorDocument) => ({
+export const doorDocument = (document: DoorDocument) => ({
   openapi: '3.0.3',
-  info: { title, version: '1.0.0' },
-  servers: [{ url: door }],
+  info: {
+    title: document.title,
+    version: '1.0.0',
+    'x-OGC-limits': { maps: { maxWidth: document.pictureSide, maxHeight: document.pictureSide } },
+  },
+  servers: [{ url: document.door }],
   paths,
   components: {
-    parameters: parametersOf(limit),
+    parameters: parametersOf(document),
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     responses: {
       Problem: {

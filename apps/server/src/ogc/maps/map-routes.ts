@@ -1,16 +1,15 @@
 import { badRequest } from '@cartulary/errors';
-import type { Extent } from '@cartulary/geo';
 import { Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
 import type { App } from '../../http/app-type.js';
 import { bytesAs, Path } from '../../http/params.js';
-import { boxOn } from '../../tiles/pictures/positions.js';
 import { demandFrame } from '../../tiles/pictures/send-picture.js';
 import type { TileServing } from '../../tiles/serving.js';
-import { crs84, findCrs, mercator } from '../common/crs.js';
+import { type Crs, findCrs, mercator } from '../common/crs.js';
 import { DoorQuery, refuseUnknownParameters } from '../common/requests.js';
 import type { OgcServices } from '../services.js';
 import { boxOfResource, drawnResource } from './content.js';
+import { type PicturePlace, picturePlace, usualPixelMm } from './place.js';
 import { contentParameters, pictureForm } from './tile-routes.js';
 import { tileForms } from './tilesets.js';
 
@@ -18,17 +17,40 @@ const text = (description: string) => Type.Optional(Type.String({ maxLength: 1_0
 
 const pixels = (name: string) =>
   Type.Optional(
-    Type.Integer({ minimum: 1, description: `${name} in pixels; absent: by the other one and the box` }),
+    Type.Integer({
+      minimum: 1,
+      description: `${name} in pixels; absent: by the other one and the box, or as the other one where there is no box`,
+    }),
   );
 
 /** The parameters of pictures. */
 const mapParameters = {
   ...contentParameters,
-  bbox: text('Lower and upper corner, in the order of the axes of bbox-crs; absent: all that is drawn'),
+  bbox: text(
+    'Lower and upper corner, in the order of the axes of bbox-crs; with a west beyond the east, a box across 180 degrees. Absent: all that is drawn. Heights of six numbers choose nothing',
+  ),
   'bbox-crs': text('Reference system of bbox; CRS84 when absent'),
+  subset: Type.Optional(
+    Type.Union([Type.String({ maxLength: 1_000 }), Type.Array(Type.String({ maxLength: 1_000 }))], {
+      description:
+        'The box as intervals of axes: Lat and Lon, or E and N of a projected system, such as Lat(40:50),Lon(10:20). An axis that is left out: all that is drawn. Not with bbox or center',
+    }),
+  ),
+  'subset-crs': text('Reference system of subset; CRS84 when absent'),
+  center: text(
+    'Middle of the picture, in the order of the axes of center-crs; width, height and scale-denominator say what is around it. Not with bbox or subset',
+  ),
+  'center-crs': text('Reference system of center; CRS84 when absent'),
   crs: text('Reference system of the picture; EPSG:3857 when absent'),
   width: pixels('Width'),
   height: pixels('Height'),
+  'scale-denominator': Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      description:
+        'Metres on the ground per metre of the display, at the middle of the picture. With bbox or subset it says the size, and width and height are refused',
+    }),
+  ),
   'mm-per-pixel': Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,
@@ -53,9 +75,6 @@ export function mapPictureRoutes(app: App, services: OgcServices, serving: TileS
       path: 'layer' in params.properties ? '/:map/collections/:layer/map' : '/:map/map',
     });
 }
-
-/** Longer side of a picture whose size is not given, pixels. */
-const usualSide = 1_024;
 
 type Params = ReturnType<typeof Path<'map'>>;
 
@@ -82,21 +101,21 @@ function pictureRoute(
       const parts = { db, readContent: serving.vectors.parts.readContent };
       const drawn = await drawnResource(parts, request, query.collections);
       const crs = query.crs === undefined ? mercator : await findCrs(db, query.crs, 'crs');
-      const asked = await findCrs(db, query['bbox-crs'], 'bbox-crs');
-      const given =
-        query.bbox === undefined
-          ? { box: [...(await boxOfResource({ db }, drawn, gone))] as Extent, crs: crs84 }
-          : { box: boxOf(query.bbox, asked.isNorthFirst), crs: asked };
-      const box = await boxOn(db, given, crs);
-      const size = sizeOf(query, box);
+      const place = await picturePlace(query, {
+        db,
+        crs,
+        whole: () => boxOfResource({ db }, drawn, gone),
+        largestSide: config.pictureSide,
+      });
+      const { isAround, ...placed } = place;
       const scale =
-        Math.round(Math.min(4, Math.max(0.5, 0.28 / (query['mm-per-pixel'] ?? 0.28))) * 100) / 100;
-      const frame = { crs, box, ...size, scale };
+        Math.round(Math.min(4, Math.max(0.5, usualPixelMm / (query['mm-per-pixel'] ?? usualPixelMm))) * 100) /
+        100;
+      const frame = { crs, ...placed, scale, ...(isAround && { isAround }) };
       demandFrame(frame, config.pictureSide);
-      const [a, b, c, d] = box;
       reply
         .header('content-crs', `<${crs.uri}>`)
-        .header('content-bbox', (crs.isNorthFirst ? [b, a, d, c] : box).join(','))
+        .header('content-bbox', toldBox(place, crs).join(','))
         .header('vary', 'Accept');
       const { layers, base } = drawn;
       const main = mainLanguage(request.caller);
@@ -111,33 +130,10 @@ function pictureRoute(
   );
 }
 
-/** A box with the coordinate to the east first. Throws 400. */
-function boxOf(textOf: string, isNorthFirst: boolean): Extent {
-  const numbers = textOf
-    .split(',')
-    .map((part) => (/^\s*[-+]?[\d.]+(e[-+]?\d+)?\s*$/i.test(part) ? Number(part) : Number.NaN));
-  if (numbers.length !== 4 || !numbers.every(Number.isFinite))
-    throw badRequest('bbox: four numbers, separated by commas', { parameters: ['bbox'] });
-  const [a, b, c, d] = numbers as Extent;
-  if (!(a < c && b < d))
-    throw badRequest('bbox: the box is empty: the lower corner comes first, in the order of the axes', {
-      parameters: ['bbox'],
-    });
-  return isNorthFirst ? [b, a, d, c] : [a, b, c, d];
-}
-
-/** Width and height; what is not given follows from the box, with square pixels. */
-function sizeOf(
-  { width, height }: { width?: number; height?: number },
-  box: Extent,
-): { width: number; height: number } {
-  const ratio = (box[2] - box[0]) / (box[3] - box[1]);
-  const side = (length: number): number => Math.max(1, Math.round(length));
-  if (width !== undefined) return { width, height: height ?? side(width / ratio) };
-  if (height !== undefined) return { width: side(height * ratio), height };
-  return ratio >= 1
-    ? { width: usualSide, height: side(usualSide / ratio) }
-    : { width: side(usualSide * ratio), height: usualSide };
+/** A box in the order of the axes. In degrees, the east of one across 180 degrees is less than its west. */
+function toldBox({ box: [west, south, edge, north], isAround }: PicturePlace, crs: Crs): readonly number[] {
+  const east = isAround && crs.isDegrees ? edge - 360 : edge;
+  return crs.isNorthFirst ? [south, west, north, east] : [west, south, east, north];
 }
 
 const named: Readonly<Record<string, string>> = {

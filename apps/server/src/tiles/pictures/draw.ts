@@ -157,8 +157,8 @@ async function drawOnPlane(
 
 /** The plan of a layer of images alone in EPSG:3857; undefined where nothing of it is drawn. */
 async function planAlone(plan: PlaneDrawing['plan'], layerId: number): Promise<TilePlan | undefined> {
-  // A filter is that of objects, which it has none of.
-  const own = { filter: undefined, paper: undefined };
+  // A filter is that of objects, which it has none of. The colour behind it is that of the picture.
+  const own: Partial<TileRequest> = { filter: undefined, paper: false };
   const alone = await plan({ ...own, base: false, layers: [layerId] });
   if (!alone.isEmpty) return alone;
   // The base layer is drawn with the background alone.

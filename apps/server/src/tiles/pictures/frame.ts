@@ -21,10 +21,12 @@ export interface PictureFrame {
   height: number;
   /** Pixels of the picture per pixel of the style. */
   scale: number;
+  /** Whether what lies beyond 180 degrees comes from the other side of the world. */
+  isAround?: boolean;
 }
 
 /** Metres per degree at the equator, and the width of a pixel of the scale denominator (OGC 06-042, 7.2.4.6.9). */
-const degreeMetres = 111_319.490_793_273_57;
+export const degreeMetres = 111_319.490_793_273_57;
 export const pixelMetres = 0.00028;
 
 /** The largest zoom level of tiles and the smallest side of a pixel that is drawn, metres. */
@@ -33,6 +35,13 @@ const leastPixel = 1e-4;
 /** Metres per unit of the system. */
 export const metresOf = ({ isDegrees, metresPerUnit }: PictureCrs): number =>
   isDegrees ? degreeMetres : metresPerUnit;
+
+/** The width of the world in a system whose coordinates to the east begin again at 180 degrees; undefined in others. */
+export function worldWidth({ srid, isDegrees }: PictureCrs): number | undefined {
+  if (isDegrees) return 360;
+  const [west, , east] = tileExtent(0, 0, 0);
+  return srid === 3857 ? east - west : undefined;
+}
 
 /** Sides of a pixel of the style, metres. */
 export function pixelOf({ crs, box, width, height, scale }: PictureFrame): { x: number; y: number } {

@@ -26,9 +26,12 @@ const margin = { share: 0.25, pixels: 256 };
 /** Origins are multiples of it, metres, so that pictures beside each other share their grids. */
 const originStep = 10_000_000;
 
+/** Part of the plane by which a position may lie beyond its edge: one that lies further out comes back on the other side. */
+const overshoot = 2e-13;
+
 /** Whether a range fits on a plane whose origin is 0. */
 const fitsAtZero = (low: number, high: number, factor: number): boolean =>
-  Math.max(Math.abs(low), Math.abs(high)) * factor <= half * 1.001;
+  Math.max(Math.abs(low), Math.abs(high)) * factor <= half * (1 + overshoot);
 
 /** The origin of a plane: 0 where the range fits around it. */
 function originOf(low: number, high: number, factor: number): number {

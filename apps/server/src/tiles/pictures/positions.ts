@@ -1,7 +1,7 @@
 import { type Database, isDataError } from '@cartulary/database';
 import { badRequest } from '@cartulary/errors';
 import type { Extent } from '@cartulary/geo';
-import { sql } from '@cartulary/sql';
+import { type Sql, sql } from '@cartulary/sql';
 import type { PictureCrs } from './frame.js';
 
 /** Longitudes and latitudes of points in rows from the north-west, `count` + 1 in each direction; NaN where the system does not reach. */
@@ -80,13 +80,15 @@ export async function boxOn(
   db: Database,
   { box, crs }: { box: Extent; crs: Pick<PictureCrs, 'srid'> },
   to: Pick<PictureCrs, 'srid'>,
+  parameter = 'bbox',
 ): Promise<Extent> {
   if (crs.srid === to.srid) return box;
   const [west, south, east, north] = box;
   // EPSG:3857 has no poles.
   const last = to.srid === 3857 && crs.srid === 4326 ? 85.05 : Number.MAX_VALUE;
   const [low, high] = [Math.max(-last, south), Math.min(last, north)];
-  const part = Math.max(east - west, high - low) / 32;
+  // A point has no sides to divide.
+  const part = Math.max(east - west, high - low) / 32 || 1;
   const [row] = await db.query<{ box: Extent }>(
     sql`
       select array[st_xmin(b.box), st_ymin(b.box), st_xmax(b.box), st_ymax(b.box)] as box from (
@@ -95,7 +97,27 @@ export async function boxOn(
           ${to.srid}::integer) as box) b`,
   );
   if (row?.box.every((edge) => Number.isFinite(edge) && edge !== null)) return row.box;
-  throw badRequest('bbox: the reference system of the picture does not reach the box', {
-    parameters: ['bbox'],
+  throw badRequest(`${parameter}: the reference system of the picture does not reach the box`, {
+    parameters: [parameter],
   });
+}
+
+/** Metres on the ground per unit of a system, on the average of both directions at a position; undefined where it does not reach. */
+export async function groundMetres(
+  db: Database,
+  [x, y]: readonly [number, number],
+  { srid, step }: { srid: number; step: number },
+): Promise<number | undefined> {
+  const at = (dx: number, dy: number): Sql =>
+    sql`cartulary.transformed(st_setsrid(st_makepoint(${x + dx}::float8, ${y + dy}::float8), ${srid}::integer), 4326)::geography`;
+  const [row] = await db
+    .query<{ east: number | null; north: number | null }>(
+      sql`select st_distance(${at(-step, 0)}, ${at(step, 0)}) as east, st_distance(${at(0, -step)}, ${at(0, step)}) as north`,
+    )
+    .catch((error) => {
+      if (isDataError(error)) return [];
+      throw error;
+    });
+  const metres = Math.sqrt((row?.east ?? 0) * (row?.north ?? 0)) / (2 * step);
+  return metres > 0 && Number.isFinite(metres) ? metres : undefined;
 }

@@ -25,8 +25,6 @@ interface ComposeOptions {
   chunkGrids?: ReadonlyMap<number, LayerChunks> | undefined;
   /** Layers whose large shapes are drawn from pieces (the fast path). */
   pieces?: ReadonlySet<number> | undefined;
-  /** Background colour where the map has none; absent: transparent. */
-  paper?: string;
   /** A layer on top. */
   over?: MapLayer;
 }
@@ -51,7 +49,7 @@ export function compose(
     (layer) => composeLayer({ ...request, box: boxOf(layer), labelsAround }, layer, origins) ?? [],
   );
   const ground = request.base ? compileMapStyle(content.css_style).backgroundColor : undefined;
-  const background = ground ?? request.paper;
+  const background = request.paper === false ? undefined : (ground ?? request.paper);
   const over = request.over ? [request.over] : [];
   const frame = { bufferSize, background, scale: request.scale };
   const map = mapOf(

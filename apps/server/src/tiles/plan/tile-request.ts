@@ -18,8 +18,8 @@ export interface TileRequest {
   palette: boolean | undefined;
   /** CQL2; absent: all objects are drawn. */
   filter?: string | undefined;
-  /** A colour behind the picture, where the map has none; absent: transparent. */
-  paper?: string | undefined;
+  /** A colour behind the picture, where the map has none; absent: transparent. false: no colour, not even that of the map. */
+  paper?: string | false | undefined;
   /** The plane of a picture in another reference system; absent: EPSG:3857. */
   plane?: Plane | undefined;
   lng: string;
