@@ -51,6 +51,7 @@ import { legendRoutes } from './layers/visual/routes.js';
 import { legacyRoutes } from './legacy/routes.js';
 import { objectRoutes } from './objects/routes.js';
 import { conditionOf } from './objects/store.js';
+import { sendUnrouted } from './ogc/errors.js';
 import { ogcRoutes } from './ogc/routes.js';
 import { wfsRoutes } from './ogc/wfs/routes.js';
 import { wmsRoutes } from './ogc/wms/routes.js';
@@ -115,7 +116,7 @@ export async function buildApp(services: Services, { connections, stopping }: Ap
   const wfsParts = { note: noteWfs, readContent: serving.vectors.parts.readContent };
   await app.register(async (door: App) => wfsRoutes(door, services, wfsParts), { prefix: '/wfs/:project' });
   await app.register(async (pages: App) => pageRoutes(pages, services));
-  answerOtherMethods(app, methods);
+  answerOtherMethods(app, methods, sendUnrouted);
   // Registered after `answerOtherMethods`: these versions have no 405, and answer 404 to a method that a path lacks.
   for (const earlier of ['2.0', '1.0'] as const) {
     await app.register(async (api: App) => legacyRoutes(api, services, earlier, projectRoutes), {
@@ -145,7 +146,7 @@ function createApp(
     trustProxy: config.trustProxy,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendUnrouted(error, request, reply),
     clientErrorHandler: refuseConnection,
   }).withTypeProvider();
 }
@@ -156,7 +157,7 @@ function answerErrors(app: App, { db }: Services): void {
   const logUnreachable = unreachableLog(app.log, db.connection);
   app.addHook('onError', async (_request, _reply, error) => logUnreachable(error));
   app.setNotFoundHandler((request, reply) =>
-    sendError(new ServiceError('container_not_found', 'There is nothing at this address'), request, reply),
+    sendUnrouted(new ServiceError('container_not_found', 'There is nothing at this address'), request, reply),
   );
 }
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '@cartulary/errors';
 import type { App } from './app-type.js';
 import { truncatedHeader } from './headers/truncated.js';
-import { sendError } from './reply.js';
+import type { sendError } from './reply.js';
 
 /** The methods of each path, in the form in which the path was registered. */
 export type PathMethods = ReadonlyMap<string, ReadonlySet<string>>;
@@ -36,8 +36,8 @@ export function collectMethods(app: App): PathMethods {
   return methodsOf;
 }
 
-/** Answers OPTIONS with 204 and `Allow`, and methods that a path does not have with 405 and `Allow`. */
-export function answerOtherMethods(app: App, registered: PathMethods): void {
+/** Answers OPTIONS with 204 and `Allow`, and methods that a path does not have with 405 and `Allow`, which `send` writes. */
+export function answerOtherMethods(app: App, registered: PathMethods, send: typeof sendError): void {
   for (const [url, methods] of [...registered]) {
     if (url.includes('*')) continue;
     const has = interfaceMethods.filter((method) => methods.has(method));
@@ -54,7 +54,7 @@ export function answerOtherMethods(app: App, registered: PathMethods): void {
       url,
       schema: { hide: true },
       handler: (request, reply) =>
-        sendError(new ServiceError('method_not_allowed'), request, reply.header('allow', allow)),
+        send(new ServiceError('method_not_allowed'), request, reply.header('allow', allow)),
     });
   }
 }

@@ -53,6 +53,38 @@ test('a geometry that a system does not reach is null, and the others of the lis
   assert.equal(gml.text.match(/<gml:Point /g)?.length, 4);
 });
 
+test('an address without a route, and another method, are answered in the form of the service', async () => {
+  const forms = {
+    ogc: /^application\/problem\+json$/,
+    wms: /^text\/xml/,
+    wfs: /^application\/xml/,
+    wmts: /^application\/xml/,
+  };
+  const end = { ogc: '', wms: '?request=GetMap', wfs: '', wmts: '' };
+  for (const [service, type] of Object.entries(forms) as [keyof typeof forms, RegExp][])
+    for (const [method, path, status] of [
+      ['GET', '', 404],
+      ['GET', '/demo/m/nothing/1/2', 404],
+      ['POST', '/demo/m/nothing/1/2', 404],
+      ['DELETE', `/demo/m${end[service]}`, 405],
+      ['GET', '/demo/m/%zz', 400],
+    ] as const) {
+      const answer = await server.request(method, `//${service}${path}`, { headers: { accept: '*/*' } });
+      const where = `${method} ${service}${path}: ${answer.text}`;
+      assert.equal(answer.status, status, where);
+      assert.match(answer.headers.get('content-type')!, type, where);
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff', where);
+      if (status === 405) assert.match(answer.headers.get('allow')!, /GET/, where);
+      if (status === 405 && service !== 'ogc')
+        assert.match(answer.text, /ode="OperationNotSupported"/, where);
+    }
+  const browser = { headers: { accept: 'text/html,*/*' } };
+  for (const path of ['ogc/demo/m/nothing', 'maps/nothing/']) {
+    const answer = await server.request('GET', `//${path}`, browser);
+    assert.match(answer.headers.get('content-type')!, /^text\/html/, path);
+  }
+});
+
 test('a map with latitudes beyond the poles, which a query makes, is drawn in every frame', async () => {
   const query = 'select svc_id, st_buffer(geom, 1) as geom from m.world';
   await server.admin('POST', '/m/layers/', {

@@ -5,13 +5,13 @@ import { identifyCallers } from '../../access/hook.js';
 import type { App } from '../../http/app-type.js';
 import { bodyLimits } from '../../http/body/body-limits.js';
 import { bytesAs, ofContent, Path } from '../../http/params.js';
-import { asServiceError } from '../../http/reply.js';
 import { layerTraits } from '../../layers/styles/traits.js';
 import type { ReadContent } from '../../tiles/plan/map-content.js';
 import { createCapabilities, type SendCapabilities } from '../common/documents.js';
 import { viewableLayer } from '../common/requests.js';
+import { exceptionSender } from '../errors.js';
 import type { OgcServices } from '../services.js';
-import { exceptionReport, owsError } from '../wmts/exceptions.js';
+import { owsError } from '../wmts/exceptions.js';
 import { serviceOf } from './address.js';
 import { storedQueriesXml } from './capabilities.js';
 import { servedTypes, wfsDocument } from './document.js';
@@ -61,10 +61,7 @@ export function wfsRoutes(
   const answer = createAnswer(sendCapabilities, note);
   identifyCallers(app, services);
   acceptXml(app);
-  app.setErrorHandler((thrown, request, reply) => {
-    const { xml, status, headers } = exceptionReport(asServiceError(thrown, request), version);
-    return reply.code(status).headers(headers).send(xml);
-  });
+  app.setErrorHandler(exceptionSender(version));
   const schema = { tags: ['objects'], params: Path('map'), response: documents };
   app.get(
     '/:map',

@@ -32,7 +32,9 @@ function codeOf({ code, data }: ServiceError, version: WmsVersion): string | und
         ? 'MissingParameterValue'
         : code === 'bad_request'
           ? 'InvalidParameterValue'
-          : undefined;
+          : code === 'method_not_allowed'
+            ? 'OperationNotSupported'
+            : undefined;
   return found === 'InvalidCRS' && version === '1.1.1' ? 'InvalidSRS' : found;
 }
 

@@ -6,7 +6,7 @@ import { mainLanguage } from '../../access/caller.js';
 import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
 import { bytesAs, ofContent, Path } from '../../http/params.js';
-import { asBuffer, asServiceError, cacheControl, etagOf, isFresh } from '../../http/reply.js';
+import { asBuffer, cacheControl, etagOf, isFresh } from '../../http/reply.js';
 import type { IconFiles } from '../../icons/icons.js';
 import { changedMeanwhile, holdsObjects } from '../../layers/layers.js';
 import { findFreshLayer } from '../../layers/visual/visual.js';
@@ -18,12 +18,13 @@ import type { TileServing } from '../../tiles/serving.js';
 import { createCapabilities } from '../common/documents.js';
 import { type KvpParameters, kvpOf } from '../common/kvp.js';
 import { type DrawnLayers, namedLayers, servedMap } from '../common/map-layers.js';
+import { sendWmsException } from '../errors.js';
 import { wmsDocument } from './document.js';
-import { type WmsVersion, wmsError, wmsExceptions } from './exceptions.js';
+import { type WmsVersion, wmsError } from './exceptions.js';
 import { askedInfo, sendFeatureInfo } from './feature-info.js';
 import { infoTypes } from './info-formats.js';
 import { legendPicture, legendTexts } from './legend.js';
-import { answeredVersion, askedMap, formatOf, layerNames, paperOf, wmsVersionOf } from './parameters.js';
+import { askedMap, formatOf, layerNames, paperOf, wmsVersionOf } from './parameters.js';
 
 /** The services of these routes. */
 export interface WmsServices {
@@ -74,11 +75,7 @@ type Operation = (asked: Asked) => Promise<FastifyReply>;
 
 /** Registers WMS 1.3.0 and 1.1.1 of maps under `/wms/<project>/<map>/`, in a scope of their own: errors are exception reports. */
 export function wmsRoutes(app: App, services: WmsServices, serving: TileServing): void {
-  app.setErrorHandler((thrown, request, reply) => {
-    const { version, VERSION = version } = (request.query ?? {}) as Record<string, unknown>;
-    const { xml, status, headers } = wmsExceptions(asServiceError(thrown, request), answeredVersion(VERSION));
-    return reply.code(status).headers(headers).send(xml);
-  });
+  app.setErrorHandler(sendWmsException);
   const operations = operationsOf(services, serving);
   app.get(
     '/:map',

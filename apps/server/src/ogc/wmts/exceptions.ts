@@ -23,6 +23,7 @@ const locatorOf = ({ data }: ServiceError): string | undefined => {
 function codeOf({ code, data }: ServiceError): ExceptionCode {
   if (typeof data.exception === 'string') return data.exception as ExceptionCode;
   if (code === 'required_missing') return 'MissingParameterValue';
+  if (code === 'method_not_allowed') return 'OperationNotSupported';
   if (code === 'value_invalid' || code === 'constraint_violated') return 'InvalidValue';
   return code === 'bad_request' || code === 'layer_not_found' ? 'InvalidParameterValue' : 'NoApplicableCode';
 }

@@ -6,7 +6,6 @@ import { type Caller, mainLanguage } from '../../access/caller.js';
 import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
 import { bytesAs, ofContent, orNotModified, Path } from '../../http/params.js';
-import { asServiceError } from '../../http/reply.js';
 import type { SendPicture } from '../../tiles/pictures/send-picture.js';
 import type { ReadContent } from '../../tiles/plan/map-content.js';
 import { TileFilterParameter } from '../../tiles/plan/tile-filter.js';
@@ -16,8 +15,9 @@ import { createCapabilities, type SendCapabilities } from '../common/documents.j
 import { kvpOf } from '../common/kvp.js';
 import { servedMap, wholeMap } from '../common/map-layers.js';
 import { isOfTiles, tileFrame } from '../common/matrix-sets.js';
+import { exceptionSender } from '../errors.js';
 import { wmtsDocument } from './document.js';
-import { exceptionReport, owsError } from './exceptions.js';
+import { owsError } from './exceptions.js';
 import { demandAccepted, formatOfEnd, kvpTile, type NamedTile, tilePlace } from './parameters.js';
 
 /** The services of these routes. */
@@ -57,10 +57,7 @@ export function wmtsRoutes(app: App, services: WmtsServices, parts: WmtsParts): 
     { ...services, readContent: parts.readContent },
     { service: 'wmts', type: 'application/xml; charset=utf-8', write: wmtsDocument(services.db) },
   );
-  app.setErrorHandler((thrown, request, reply) => {
-    const { xml, status, headers } = exceptionReport(asServiceError(thrown, request));
-    return reply.code(status).headers(headers).send(xml);
-  });
+  app.setErrorHandler(exceptionSender());
   const sendNamed = namedTiles(services, parts);
   kvpRoute(app, { sendCapabilities, sendNamed });
   app.get(
