@@ -547,6 +547,47 @@ test('tilesets describe themselves', async () => {
   }
 });
 
+test('a layer of an image is a collection that has a picture and map tiles alone', async () => {
+  const { collections } = (await get('ogc/demo/m/collections')).json;
+  const ids = collections.map(({ id }: { id: string }) => id);
+  assert.deepEqual(ids.toSorted(), [image, 'square'].toSorted());
+  const relsOf = ({ links }: any) => links.map(({ rel }: { rel: string }) => rel.split('/').at(-1));
+  const own = ['self', 'alternate', 'map', 'tilesets-map'];
+  const answer = await get(`ogc/demo/m/collections/${image}`);
+  assert.equal(answer.status, 200, answer.text);
+  for (const one of [answer.json, collections[ids.indexOf(image)]]) {
+    assert.deepEqual([one.id, one.itemType, relsOf(one)], [image, undefined, own]);
+    const extent = one.extent.spatial.bbox[0].map((edge: number) => Math.round(edge * 1e4) / 1e4);
+    assert.deepEqual(extent, [14, 50, 18, 54]);
+    for (const { href } of one.links)
+      assert.equal((await get(href.slice(server.url.length + 1))).status, 200, href);
+  }
+  assert.match((await get(`ogc/demo/m/collections/${image}?f=html`)).text, /<h2>Map<\/h2>/);
+  for (const end of ['items', 'items/1', 'queryables', 'sortables', 'schema', 'items?f=csv']) {
+    const refused = await get(`ogc/demo/m/collections/${image}/${end}`);
+    assert.equal(refused.status, 404, refused.text);
+    assert.match(refused.json.detail, /has no features: it is a layer of type raster/, end);
+  }
+  const body = { type: 'Feature', properties: {}, geometry: null };
+  const token = server.adminToken;
+  const items = `//ogc/demo/m/collections/${image}/items`;
+  for (const [method, path] of [
+    ['POST', items],
+    ['PUT', `${items}/1`],
+    ['DELETE', `${items}/1`],
+  ] as const) {
+    const sent = method === 'DELETE' ? {} : { body };
+    assert.equal((await server.request(method, path, { ...sent, token })).status, 404, method);
+  }
+  // Who may not view it learns nothing of it, and WFS has no type of it.
+  assert.doesNotMatch((await get('wfs/demo/m?service=WFS&request=GetCapabilities')).text, new RegExp(image));
+  await server.admin('PUT', `/m/layers/${image}/rights/`, { user: 'public', right: 'none' });
+  const hidden = await get(`ogc/demo/m/collections/${image}`);
+  assert.deepEqual([hidden.status, hidden.json.detail], [404, `The layer '${image}' does not exist`]);
+  assert.equal((await get('ogc/demo/m/collections')).json.collections.length, 1);
+  await server.admin('PUT', `/m/layers/${image}/rights/`, { user: 'public', right: 'view' });
+});
+
 test('what is wrong with tiles and pictures is told as a problem', async () => {
   const picture = await get('ogc/demo/scene/map?f=jpeg');
   const { width, height, format } = await sharp(picture.bytes).metadata();

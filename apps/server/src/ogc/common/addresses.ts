@@ -44,10 +44,15 @@ export const collectionAt = (door: string, layer: string): string => `${door}/co
 /** A relation that the standards define. */
 export const relation = (name: string): string => `http://www.opengis.net/def/rel/ogc/1.0/${name}`;
 
-/** The links from a map or a collection to its picture and its tiles. */
-export const drawnLinks = (at: string): Link[] => [
+/** The links from a map or a collection to its picture and its map tiles. */
+export const pictureLinks = (at: string): Link[] => [
   { href: `${at}/map`, rel: relation('map'), type: 'image/png', title: 'Picture' },
   { href: `${at}/map/tiles`, rel: relation('tilesets-map'), type: mediaTypes.json, title: 'Map tiles' },
+];
+
+/** The links from a map or a collection to its picture and its tiles. */
+export const drawnLinks = (at: string): Link[] => [
+  ...pictureLinks(at),
   { href: `${at}/tiles`, rel: relation('tilesets-vector'), type: mediaTypes.json, title: 'Vector tiles' },
 ];
 

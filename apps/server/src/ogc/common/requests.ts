@@ -86,6 +86,8 @@ interface WantedCollection {
   level: Level;
   /** Its code, where the path does not name it. */
   code?: string;
+  /** Whether a layer without objects, which is drawn alone, will do. */
+  isDrawn?: boolean;
 }
 
 /** Runs work with a layer of the map of the request, as `withLayer`. One that the caller may not view is answered like one that does not exist. */
@@ -95,16 +97,18 @@ export const withCollection = <T>(
   work: (layer: Layer) => Promise<T>,
 ): Promise<T> => withLayer(async (isAgain) => viewableLayer(request, { ...wanted, isAgain }), work);
 
-/** A layer of the map of the request with objects, for reading or for writing. One that the caller may not view is answered like one that does not exist. */
+/** A layer of the map of the request, with objects unless `isDrawn`, for reading or for writing. One that the caller may not view is answered like one that does not exist. */
 export async function viewableLayer(
   request: FastifyRequest,
-  { services, level, code, isAgain = true }: WantedCollection & { isAgain?: boolean },
+  { services, level, code, isDrawn = false, isAgain = true }: WantedCollection & { isAgain?: boolean },
 ): Promise<Layer> {
   const { map, layer: inPath } = request.params as { map: string; layer?: string };
   const at = { map, layer: code ?? inPath! };
   const layer = await hidden(request, { services, level, at }, () =>
     findCollection(request, services, { level, isAgain, at }),
   );
+  if (isDrawn && !holdsObjects(layer)) return layer;
+  if (!holdsObjects(layer)) throw noFeatures(layer);
   if (level !== 'view') demandWritable(layer);
   demandObjects(layer);
   return layer;
@@ -118,10 +122,15 @@ async function findCollection(
   const known = level === 'view' && !isAgain ? caller.at : undefined;
   // Who may not view it learns nothing of it, whatever the level.
   if (level !== 'view') await findLayer(db, caller, at, 'view').catch(asUnknown);
-  const layer = await findLayer(db, caller, { known, ...at }, level);
-  if (!holdsObjects(layer)) throw layerNotFound(at.layer);
-  return layer;
+  return findLayer(db, caller, { known, ...at }, level);
 }
+
+/** The error of what a collection without features has not. */
+const noFeatures = ({ code, type }: Layer): ServiceError =>
+  new ServiceError(
+    'layer_not_found',
+    `The collection '${code}' has no features: it is a layer of type ${type}, which has a picture (map) and map tiles (map/tiles)`,
+  );
 
 /** Marks an error of the first question, which hides the layer. */
 class Unknown extends Error {}

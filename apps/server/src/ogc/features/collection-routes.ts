@@ -63,7 +63,7 @@ function oneRoute(app: App, services: OgcServices): void {
     async (request, reply) => {
       refuseUnknownParameters(request);
       const { caller, query } = request;
-      return withCollection(request, { services, level: 'view' }, async (layer) => {
+      return withCollection(request, { services, level: 'view', isDrawn: true }, async (layer) => {
         const door = doorOf(request, services.config);
         const collection = await oneCollection(
           services.db,

@@ -1,4 +1,4 @@
-import type { Layer } from '../../layers/layers.js';
+import { holdsObjects, type Layer } from '../../layers/layers.js';
 import { besideDoor, collectionAt } from '../common/addresses.js';
 import { addressList, type Html, html } from '../common/page.js';
 import { xmlName } from '../wfs/names.js';
@@ -38,29 +38,42 @@ export function collectionPage(
   { door, layer, project }: { door: string; layer: Layer; project: string },
 ): PageContent {
   const at = collectionAt(door, layer.code);
+  const box = extent?.spatial?.bbox[0];
+  const map = html`<h2>Map</h2>${box ? mapOf(box, { door, layer, project, title }) : html`<p>It holds nothing to draw.</p>`}`;
+  const where = box
+    ? html`<p>Extent, longitude and latitude: <code>${box.map((edge) => Math.round(edge * 1e6) / 1e6).join(', ')}</code></p>`
+    : '';
+  const pictures: [string, string][] = [
+    [`WMS, layer ${layer.code}`, `${besideDoor(door, 'wms')}/`],
+    ['A picture of the layer', `${at}/map`],
+    ['Map tiles', `${at}/map/tiles`],
+  ];
+  if (!holdsObjects(layer))
+    return {
+      title,
+      way: wayTo(door),
+      body: html`<section>${map}</section><section><h2>Addresses</h2>${addressList(pictures)}${where}</section>`,
+    };
   const rows = layer.columns
     .filter(({ type }) => type !== 'title')
     .map(
       ({ code, name, type }) => html`<tr><td><code>${code}</code></td><td>${name}</td><td>${type}</td></tr>`,
     );
-  const box = extent?.spatial?.bbox[0];
   return {
     title,
     way: wayTo(door),
-    body: html`<section><h2>Map</h2>${box ? mapOf(box, { door, layer, project, title }) : html`<p>It holds no geometries.</p>`}
+    body: html`<section>${map}
 <p><a href="${at}/items?f=html">Its features</a></p><p>All features as a file: ${linkedFiles.map(({ code, name }, i) => html`${i ? ', ' : ''}<a href="${at}/items?f=${code}">${name}</a>`)}</p></section>
 <section><h2>Columns</h2><div class="wide" tabindex="0" role="group" aria-label="Columns"><table><thead><tr><th>Code</th><th>Title</th><th>Type</th></tr></thead><tbody>${rows}</tbody></table></div></section>
 <section><h2>Addresses</h2>${addressList([
       ['For QGIS and GDAL: the OGC API of the map', door],
       ['Features as GeoJSON', `${at}/items`],
       [`WFS 2.0, type map:${xmlName(layer.code)}`, besideDoor(door, 'wfs')],
-      [`WMS, layer ${layer.code}`, `${besideDoor(door, 'wms')}/`],
-      ['A picture of the layer', `${at}/map`],
-      ['Map tiles', `${at}/map/tiles`],
+      ...pictures,
       ['Vector tiles', `${at}/tiles`],
       ['Properties for filters', `${at}/queryables`],
       ['Properties and their types', `${at}/schema`],
-    ])}${box ? html`<p>Extent, longitude and latitude: <code>${box.map((edge) => Math.round(edge * 1e6) / 1e6).join(', ')}</code></p>` : ''}</section>`,
+    ])}${where}</section>`,
   };
 }
 

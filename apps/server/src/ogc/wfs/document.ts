@@ -14,7 +14,8 @@ export async function servedTypes(services: Pick<OgcServices, 'db'>, request: Fa
   const { caller } = request;
   const { lng } = request.query as { lng?: string };
   const map = await viewableMap(services, request);
-  return { map, lng, collections: await listCollections(services.db, { caller, map, lng, door: '' }) };
+  const wanted = { caller, map, lng, door: '', featuresOnly: true };
+  return { map, lng, collections: await listCollections(services.db, wanted) };
 }
 
 /** Writes the capabilities of a map. */
