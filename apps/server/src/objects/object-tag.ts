@@ -1,5 +1,5 @@
 import type { Queryable } from '@cartulary/database';
-import { demandTag } from '../http/headers/precondition.js';
+import { demandOther, demandTag } from '../http/headers/precondition.js';
 import { etagOf } from '../http/reply.js';
 import { type Layer, lockData } from '../layers/layers.js';
 import { versionsStatement } from './sql/sql.js';
@@ -12,23 +12,29 @@ export const objectTag = (layer: Versioned, id: number, version: string | null):
   version === null ? undefined : etagOf(layer.id, id, version);
 
 /**
- * Throws 412 where If-Match does not name the stored version of one of the objects; `data.object` is its id. From here on nobody
- * else writes objects of the layer until the transaction ends. An object that does not exist is left to the write, which answers
- * 404.
+ * Throws 412 where If-Match does not name the stored version of one of the objects, or If-None-Match does; `data.object` is its id.
+ * From here on nobody else writes objects of the layer until the transaction ends. An object that does not exist is left to the
+ * write, which answers 404.
  */
 export async function demandObjectTags(
   tx: Queryable,
   layer: Versioned,
-  wanted: readonly (readonly [id: number, ifMatch: string | undefined])[],
+  wanted: readonly (readonly [id: number, ifMatch: string | undefined, ifNoneMatch?: string | undefined])[],
 ): Promise<void> {
   const conditions = new Map(
-    wanted.flatMap(([id, ifMatch]) => (ifMatch === undefined ? [] : [[id, ifMatch] as const])),
+    wanted.flatMap(([id, ifMatch, ifNoneMatch]) =>
+      ifMatch === undefined && ifNoneMatch === undefined ? [] : [[id, { ifMatch, ifNoneMatch }] as const],
+    ),
   );
   if (!conditions.size) return;
   await lockData(tx, layer.id);
   const found = await guarded(() =>
     tx.query<{ id: number; version: string | null }>(versionsStatement(layer, [...conditions.keys()])),
   );
-  for (const { id, version } of found)
-    demandTag(conditions.get(id), objectTag(layer, id, version), { object: id });
+  for (const { id, version } of found) {
+    const { ifMatch, ifNoneMatch } = conditions.get(id)!;
+    const etag = objectTag(layer, id, version);
+    demandTag(ifMatch, etag, { object: id });
+    demandOther(ifNoneMatch, etag, { object: id });
+  }
 }

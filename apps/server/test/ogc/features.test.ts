@@ -320,6 +320,53 @@ test('features that cannot be stored are refused', async () => {
   }
 });
 
+test('bodies that are no GeoJSON by their type are refused, with the types that are taken', async () => {
+  const feature = json({ type: 'Feature', properties: { name: 'Typed' }, geometry: null });
+  const { headers } = await send('POST', `${towns}/items`, feature);
+  const item = follow(headers.get('location')!);
+  const bytes = Buffer.from(feature);
+  for (const [method, path, type, status] of [
+    ['POST', `${towns}/items`, 'text/plain', 415],
+    ['POST', `${towns}/items`, 'application/xml; charset=utf-8', 415],
+    ['PUT', item, 'multipart/form-data; boundary=x', 415],
+    ['PUT', item, 'application/merge-patch+json', 415],
+    ['PATCH', item, 'application/json-patch+json', 415],
+    ['PATCH', item, 'Application/Merge-Patch+JSON', 204],
+    ['PUT', item, 'application/json; charset=utf-8', 204],
+    ['PATCH', item, 'application/geo+json', 204],
+    // The type that curl sends of itself.
+    ['PUT', item, 'application/x-www-form-urlencoded', 204],
+    ['PUT', item, undefined, 204],
+  ] as const) {
+    const answer = await server.request(method, path, {
+      token: server.adminToken,
+      body: bytes,
+      headers: type ? { 'content-type': type } : {},
+    });
+    assert.equal(answer.status, status, `${method} ${type}: ${answer.text}`);
+    if (status !== 415) continue;
+    assert.match(answer.json.detail, /application\/geo\+json/);
+    assert.equal(/merge-patch/.test(answer.json.data.types), method === 'PATCH');
+  }
+  assert.equal((await send('DELETE', item)).status, 204);
+});
+
+/** A write with If-None-Match is refused where it names the stored version. */
+async function demandOtherTags(item: string, stored: string): Promise<void> {
+  for (const [tag, status] of [
+    ['*', 412],
+    [`"other", W/${stored}`, 412],
+    ['"other"', 204],
+  ] as const)
+    for (const method of ['PUT', 'PATCH'])
+      assert.equal(
+        (await send(method, item, json({ properties: { name: 'Other' } }), { 'if-none-match': tag })).status,
+        status,
+        tag,
+      );
+  assert.equal((await send('DELETE', item, undefined, { 'if-none-match': '*' })).status, 412);
+}
+
 test('features are written, under the same rules', async () => {
   const token = server.adminToken;
   const feature = {
@@ -344,6 +391,7 @@ test('features are written, under the same rules', async () => {
   const second = await get(item);
   assert.deepEqual([second.json.properties.people, second.json.geometry], [null, null]);
   assert.equal(second.headers.get('etag'), replaced.headers.get('etag'));
+  await demandOtherTags(item, second.headers.get('etag')!);
   const patch = await send('PATCH', item, json({ properties: { people: 7 } }), {
     'content-type': 'application/merge-patch+json',
   });

@@ -27,6 +27,19 @@ export function demandTag(ifMatch: string | undefined, etag: string | undefined,
   throw new ServiceError('changed_meanwhile', undefined, { etag: etag ?? null, ...more });
 }
 
+/** Throws 412 where If-None-Match names the version that is stored. */
+export function demandOther(
+  ifNoneMatch: string | undefined,
+  etag: string | undefined,
+  more: ErrorData = {},
+): void {
+  if (ifNoneMatch === undefined || etag === undefined || !hasTag(ifNoneMatch, etag)) return;
+  throw new ServiceError('changed_meanwhile', 'It is stored in a version that If-None-Match names', {
+    etag,
+    ...more,
+  });
+}
+
 /** Runs a write. Adds to a 412 what is stored: `present`, as the matching GET answers it. */
 export async function withPresent<T>(
   work: Promise<T>,

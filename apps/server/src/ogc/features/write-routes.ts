@@ -22,6 +22,7 @@ import { collectionAt, doorOf } from '../common/addresses.js';
 import { findCrs, toLonLat } from '../common/crs.js';
 import { DoorQuery, refuseUnknownParameters, withCollection } from '../common/requests.js';
 import type { OgcServices } from '../services.js';
+import { demandMediaType } from './body-types.js';
 import { ItemPath } from './item-routes.js';
 
 const itemsPath = '/:map/collections/:layer/items';
@@ -75,6 +76,7 @@ function createRoute(app: App, services: OgcServices): void {
     {
       config: { token: 'required' },
       bodyLimit: bodyLimits(services.config).large,
+      preParsing: demandMediaType,
       schema: {
         ...written,
         summary: 'Create a feature',
@@ -103,6 +105,7 @@ function changeRoute(app: App, services: OgcServices, method: 'PUT' | 'PATCH'): 
     url: itemPath,
     config: { token: 'required' },
     bodyLimit: bodyLimits(services.config).large,
+    preParsing: demandMediaType,
     schema: {
       ...written,
       summary: method === 'PUT' ? 'Replace a feature' : 'Change a feature',
@@ -122,7 +125,7 @@ function changeRoute(app: App, services: OgcServices, method: 'PUT' | 'PATCH'): 
             : sent;
         const output = { columns: [], main: input.language, display: false };
         return services.db.for(request.owner).transaction(async (tx) => {
-          await demandObjectTags(tx, layer, [[id, ifMatchOf(request)]]);
+          await demandObjectTags(tx, layer, [conditionsOf(request, id)]);
           const now = await updateObject(tx, layer, { id, input }, () =>
             findObjectText(tx, layer, { id, output }),
           );
@@ -153,7 +156,7 @@ function deleteRoute(app: App, services: OgcServices): void {
       const { object: id } = request.params;
       await withCollection(request, { services, level: 'edit' }, (layer) =>
         services.db.for(request.owner).transaction(async (tx) => {
-          await demandObjectTags(tx, layer, [[id, ifMatchOf(request)]]);
+          await demandObjectTags(tx, layer, [conditionsOf(request, id)]);
           await deleteObjects(tx, layer, [id]);
         }),
       );
@@ -161,6 +164,10 @@ function deleteRoute(app: App, services: OgcServices): void {
     },
   );
 }
+
+/** The conditions of a write of a feature. */
+const conditionsOf = (request: FastifyRequest, id: number) =>
+  [id, ifMatchOf(request), request.headers['if-none-match']] as const;
 
 /** All values, those that are not sent as null. Files stay: they are not part of a feature. */
 const replacing = (layer: Layer, sent: ObjectInput['fields']): ObjectInput['fields'] => ({
