@@ -426,6 +426,48 @@ test('GetFeatureInfo and GetLegendGraphic', async () => {
   );
 });
 
+test('legends: WIDTH and HEIGHT are the size of a sample, RULE is one entry', async () => {
+  const legend = (more: string) =>
+    get(`wms/demo/scene/?service=WMS&version=1.3.0&request=GetLegendGraphic&format=image/png&layer=${more}`);
+  const sizeOf = async (more: string): Promise<[number, number]> => {
+    const answer = await legend(more);
+    assert.equal(answer.status, 200, answer.text);
+    const { width, height } = await sharp(answer.bytes).metadata();
+    return [width!, height!];
+  };
+  assert.deepEqual(await sizeOf('land&width=60&height=40'), [60, 40]);
+  assert.deepEqual(await sizeOf('places&WIDTH=48'), [48, 20]);
+  // The symbol is in the middle, and as large as fits.
+  const { data } = await sharp((await legend('land&width=60&height=40')).bytes)
+    .ensureAlpha()
+    .extractChannel('alpha')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  assert.deepEqual([data[20 * 60 + 30]! > 0, data[20 * 60 + 16]! > 0, data[20 * 60 + 4]], [true, true, 0]);
+  const classes = ['wood', 'meadow', 'lake'].map((value) => ({ value, color: '#080' }));
+  const visualSettings = { type: 2, columnCode: 'kind', classesSettings: { classes } };
+  await server.admin('PATCH', '/scene/layers/land/', { visualSettings });
+  const [width, height] = await sizeOf('land');
+  assert.deepEqual(await sizeOf('land&width=40&height=40'), [width + 20, (height / 26) * 46]);
+  assert.deepEqual(await sizeOf('land&width=8&height=8'), [width - 12, height]);
+  assert.deepEqual(await sizeOf('land&width=30&height=20&rule=wood'), [30, 20]);
+  // QGIS sends the box and the size of its map.
+  assert.deepEqual(await sizeOf('land&bbox=1,2,3,4&width=1000&height=900'), [width, height]);
+  for (const [more, name] of [
+    ['width=0', 'width'],
+    ['height=513', 'height'],
+    ['width=a', 'width'],
+    ['rule=nothing', 'rule'],
+  ] as const) {
+    const refused = await legend(`land&${more}`);
+    assert.equal(refused.status, 400, more);
+    assert.match(refused.text, new RegExp(`code="InvalidParameterValue" locator="${name}"`));
+  }
+  await server.admin('PATCH', '/scene/layers/land/', { visualSettings: null });
+  assert.equal((await legend('land&rule=land')).status, 200);
+  assert.equal((await legend('land&rule=other')).status, 400);
+});
+
 test('the texts of legends', async () => {
   const legend = async (layer: string) =>
     (await get(`wms/demo/scene/?service=WMS&request=GetLegendGraphic&layer=${layer}&format=application/json`))

@@ -15110,9 +15110,9 @@ export interface operations {
                 srs?: string;
                 /** @description Lower and upper corner, in the order of the axes */
                 bbox?: string;
-                /** @description Pixels */
+                /** @description Pixels; of GetLegendGraphic those of one sample, 1 to 512, 20 when absent */
                 width?: string;
-                /** @description Pixels */
+                /** @description Pixels; of GetLegendGraphic those of one sample, 1 to 512, 20 when absent */
                 height?: string;
                 /** @description image/png, image/webp or image/jpeg */
                 format?: string;
@@ -15136,6 +15136,8 @@ export interface operations {
                 j?: string;
                 /** @description Layer of GetLegendGraphic */
                 layer?: string;
+                /** @description Title of the one entry that GetLegendGraphic draws, without its text */
+                rule?: string;
                 /** @description Language of names and localized values; the main language of the map when absent */
                 lng?: string;
                 /** @description Taken as everywhere; the answer has one form */

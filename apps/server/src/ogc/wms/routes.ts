@@ -24,6 +24,7 @@ import { type WmsVersion, wmsError } from './exceptions.js';
 import { askedInfo, sendFeatureInfo } from './feature-info.js';
 import { infoTypes } from './info-formats.js';
 import { legendPicture, legendTexts } from './legend.js';
+import { sampleOf } from './legend-size.js';
 import { askedMap, formatOf, layerNames, paperOf, wmsVersionOf } from './parameters.js';
 
 /** The services of these routes. */
@@ -45,8 +46,8 @@ const Kvp = Type.Object({
   crs: text('CRS:84, or an EPSG code (1.3.0)'),
   srs: text('An EPSG code (1.1.1)'),
   bbox: text('Lower and upper corner, in the order of the axes'),
-  width: text('Pixels'),
-  height: text('Pixels'),
+  width: text('Pixels; of GetLegendGraphic those of one sample, 1 to 512, 20 when absent'),
+  height: text('Pixels; of GetLegendGraphic those of one sample, 1 to 512, 20 when absent'),
   format: text('image/png, image/webp or image/jpeg'),
   transparent: text('TRUE or FALSE'),
   bgcolor: text('Colour such as 0xFFFFFF'),
@@ -58,6 +59,7 @@ const Kvp = Type.Object({
   i: text('Pixel of GetFeatureInfo, from the west'),
   j: text('Pixel of GetFeatureInfo, from the north'),
   layer: text('Layer of GetLegendGraphic'),
+  rule: text('Title of the one entry that GetLegendGraphic draws, without its text'),
   ...ofContent,
 });
 
@@ -216,7 +218,14 @@ const legendOperation = (services: WmsServices, { vectors }: TileServing): Opera
       throw error instanceof ServiceError && error.code === 'layer_not_found' ? folder : error;
     });
     const main = mainLanguage(caller);
-    const wanted = { layer, projectId: caller.project.id, lng: lng ?? main, main };
+    const wanted = {
+      layer,
+      projectId: caller.project.id,
+      lng: lng ?? main,
+      main,
+      sample: sampleOf(kvp),
+      rule: kvp.get('rule') || undefined,
+    };
     const write = async (): Promise<Buffer> =>
       type === 'image/png'
         ? asBuffer(await legendPicture(parts, wanted, gone))
