@@ -319,6 +319,33 @@ test('transactions change features, all or nothing', async () => {
   assert.match(whole.text, /exceptionCode="MissingParameterValue" locator="Filter"/);
 });
 
+test('a property that the type has not is told, also where no feature meets the filter', async () => {
+  const { adminToken: token } = server;
+  const update = (name: string, filter: string, handle = '') =>
+    transaction(
+      `<wfs:Update typeName="map:towns"${handle}><wfs:Property><wfs:ValueReference>${name}</wfs:ValueReference><wfs:Value>1</wfs:Value></wfs:Property>${filter}</wfs:Update>`,
+    );
+  const none = only(99_999);
+  for (const [body, locator] of [
+    [update('map:peopel', none), 'peopel'],
+    [update('peopel', only(1)), 'peopel'],
+    [update('peopel', none, ' handle="mine"'), 'mine'],
+    [
+      transaction(`<wfs:Replace><map:towns><map:peopel>1</map:peopel></map:towns>${none}</wfs:Replace>`),
+      'peopel',
+    ],
+    [transaction('<wfs:Insert><map:towns><map:peopel>1</map:peopel></map:towns></wfs:Insert>'), 'peopel'],
+  ] as const) {
+    const refused = await post(body, token);
+    assert.equal(refused.status, 400, refused.text);
+    await demandXml(refused.text);
+    assert.match(refused.text, new RegExp(`exceptionCode="InvalidParameterValue" locator="${locator}"`));
+    assert.match(refused.text, /'towns' has no property 'peopel'/);
+  }
+  const nothing = await post(update('people', none), token);
+  assert.match(nothing.text, /<wfs:totalUpdated>0</);
+});
+
 test('actions take the system of their transaction, and are told by the names that the caller gives them', async () => {
   const { adminToken: token } = server;
   const within = (actions: string): string =>

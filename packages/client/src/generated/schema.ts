@@ -16043,8 +16043,10 @@ export interface operations {
                 cursor?: string;
                 /** @description How many features to skip, for programs that do not follow links; not with cursor */
                 offset?: string;
-                /** @description 1: the page before cursor, from a link prev */
+                /** @description How many pages before cursor the page lies, from a link prev */
                 before?: string;
+                /** @description How many features behind cursor the page begins, from a link next of a list in the order of long texts */
+                skip?: string;
                 /** @description Form of the answer; absent: by the header Accept */
                 f?: "json" | "geojson" | "html" | "shp" | "mif" | "tab" | "kml" | "kmz" | "xls" | "csv" | "geojsonl" | "xlsx" | "gpkg" | "fgb" | "parquet";
                 /** @description Language of names and localized values; the main language of the map when absent */

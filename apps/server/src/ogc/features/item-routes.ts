@@ -9,17 +9,14 @@ import { bytesAs, orNotModified, Path } from '../../http/params.js';
 import { cacheControl, etagOf, isFresh } from '../../http/reply.js';
 import type { Layer } from '../../layers/layers.js';
 import {
-  cursorBefore,
-  cursorTooLong,
   findObjectText,
   isLight,
   type ObjectQuery,
   objectNotFound,
   openTexts,
-  readCursor,
+  pageBefore,
   sendList,
   withIndex,
-  writeCursor,
 } from '../../objects/store.js';
 import {
   collectionAt,
@@ -28,7 +25,6 @@ import {
   type Link,
   mediaTypes,
   selfLinks,
-  selfWith,
   sendJson,
 } from '../common/addresses.js';
 import { type Crs, findCrs } from '../common/crs.js';
@@ -51,6 +47,7 @@ import {
   itemParameters,
   parseItems,
 } from './items-query.js';
+import { isAtStart, pageLinks } from './page-links.js';
 import { itemPage, itemsPage } from './pages.js';
 
 const tags = ['ogc'];
@@ -124,7 +121,7 @@ async function answerItems(services: OgcServices, answered: Answered): Promise<F
   const parameters = itemParametersOf(request);
   const main = mainLanguage(request.caller);
   if (parameters.lng !== undefined) checkLanguage(parameters.lng);
-  const { query: parsed, crs, isBefore } = await parseItems(db, parameters, { layer, main, config });
+  const { query: parsed, crs, before } = await parseItems(db, parameters, { layer, main, config });
   const self = collectionAt(doorOf(request, config), layer.code);
   const state = [layer.id, layer.data_version, layer.structure, layer.map.version];
   const tag = etagOf(state, [request.url, self, wantsPage(request), fileFormatOf(request)?.code, main]);
@@ -132,10 +129,10 @@ async function answerItems(services: OgcServices, answered: Answered): Promise<F
   if (isFresh(request, reply, tag)) return reply.code(304).send();
   const format = fileFormatOf(request);
   if (format) return sendItemFile(services, { layer, query: parsed, crs, format }, request, reply);
-  const query = await placedQuery(services, { layer, query: parsed, isBefore }, request);
+  const query = await placedQuery(services, { layer, query: parsed, before }, request);
   if (isLight(layer, query)) reply.raw.once('close', beginShortRequest());
   const found = await openTexts(db, layer, query, request.gone);
-  const links = pageLinks(`${self}/items`, request, { query, found });
+  const links = pageLinks(`${self}/items`, request, { query, found, before });
   if (links.length) reply.header('link', links.map(({ href, rel }) => `<${href}>; rel="${rel}"`).join(', '));
   return wantsPage(request)
     ? sendItemsPage(services, answered, { found, links })
@@ -194,21 +191,19 @@ async function sendItems(
   });
 }
 
-const isAtStart = ({ cursor }: ObjectQuery): boolean => cursor?.id === Number.MIN_SAFE_INTEGER;
 const withoutCursor = ({ cursor: _, ...query }: ObjectQuery): ObjectQuery => ({ ...query, offset: 0 });
 
 /** The query with its index, at the place where its page begins. */
 async function placedQuery(
   services: OgcServices,
-  { layer, query, isBefore }: { layer: Layer; query: ObjectQuery; isBefore: boolean },
+  { layer, query, before: pages }: { layer: Layer; query: ObjectQuery; before: number },
   request: FastifyRequest,
 ): Promise<ObjectQuery> {
   const indexed = await withIndex(services, layer, { ...query, tellsNext: true }, request.caller.at);
-  if (!isBefore || !query.cursor) return indexed;
+  if (!pages || !query.cursor) return indexed;
   const db = services.db.for(request.owner).heavy;
-  const start = await cursorBefore(db, layer, query, request.gone);
-  if (start === undefined) throw cursorTooLong();
-  return { ...indexed, cursor: readCursor(start, query.sort) };
+  const { start, limit } = await pageBefore(db, layer, { query, pages }, request.gone);
+  return { ...indexed, cursor: start, limit };
 }
 
 /** The parameters that choose features, as a key. */
@@ -217,39 +212,21 @@ const selectionOf = (parameters: ItemParameters): string =>
     Object.entries(parameters)
       .filter(
         ([name]) =>
-          !['limit', 'cursor', 'before', 'offset', 'crs', 'f', 'properties', 'sortby', 'token'].includes(
-            name,
-          ),
+          ![
+            'limit',
+            'cursor',
+            'before',
+            'skip',
+            'offset',
+            'crs',
+            'f',
+            'properties',
+            'sortby',
+            'token',
+          ].includes(name),
       )
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
-
-/** The links to the pages before and behind. */
-function pageLinks(
-  base: string,
-  request: FastifyRequest,
-  { query, found: { hasMore, cursor } }: { query: ObjectQuery; found: Pick<Found, 'hasMore' | 'cursor'> },
-): Link[] {
-  const type = wantsPage(request) ? mediaTypes.html : mediaTypes.geojson;
-  const links: Link[] = [];
-  const { offset, limit } = query;
-  const at = { cursor, before: undefined, offset: undefined };
-  if (cursor !== undefined) links.push({ href: selfWith(base, request, at), rel: 'next', type });
-  else if (hasMore && query.cursor) throw cursorTooLong();
-  else if (hasMore)
-    links.push({ href: selfWith(base, request, { offset: String(offset + limit) }), rel: 'next', type });
-  if (offset) {
-    const before = String(Math.max(0, offset - limit));
-    links.push({ href: selfWith(base, request, { offset: before }), rel: 'prev', type });
-  }
-  const { cursor: own } = request.query as ItemParameters;
-  if (own && query.cursor && !isAtStart(query)) {
-    const at = writeCursor(query.cursor, query.sort);
-    if (at !== undefined)
-      links.push({ href: selfWith(base, request, { cursor: at, before: '1' }), rel: 'prev', type });
-  }
-  return links;
-}
 
 function itemRoute(app: App, services: OgcServices): void {
   const { db, config } = services;

@@ -26,7 +26,8 @@ export const itemParameters = {
   properties: 'Codes of the columns to return, separated by commas; all when absent',
   cursor: 'Where the page begins, from a link next',
   offset: 'How many features to skip, for programs that do not follow links; not with cursor',
-  before: '1: the page before cursor, from a link prev',
+  before: 'How many pages before cursor the page lies, from a link prev',
+  skip: 'How many features behind cursor the page begins, from a link next of a list in the order of long texts',
 } as const;
 
 const wrong = (name: string, why: string) => badRequest(`${name}: ${why}`, { parameters: [name] });
@@ -34,8 +35,8 @@ const wrong = (name: string, why: string) => badRequest(`${name}: ${why}`, { par
 interface ItemQuery {
   query: ObjectQuery;
   crs: Crs;
-  /** Whether the page before the cursor is asked for. */
-  isBefore: boolean;
+  /** How many pages before the cursor the page lies. */
+  before: number;
 }
 
 /** Parses the parameters of a list of features; those with the code of a column filter by its value. Throws 400. */
@@ -60,11 +61,13 @@ export async function parseItems(
     lng: parameters.lng,
   };
   const query = parseListQuery(asked, layer, main, config);
+  const skip = fromCursor(parameters, 'skip', config.listOffset);
   return {
     crs,
-    isBefore: parameters.before === '1',
+    before: fromCursor(parameters, 'before', Math.floor(config.listOffset / query.limit)),
     query: {
       ...query,
+      ...(query.cursor && { offset: skip }),
       ...featureOutput(crs),
       columns: chosenColumns(parameters.properties, layer.columns),
       boxes: box.boxes,
@@ -99,6 +102,15 @@ function limitOf(text: string | undefined, config: OgcServices['config']): numbe
   const limit = Number(text);
   if (!/^\d{1,15}$/.test(text) || limit < 1) throw wrong('limit', 'must be a whole number from 1');
   return Math.min(limit, most);
+}
+
+/** A distance from the cursor: a whole number, 0 when absent. */
+function fromCursor(parameters: ItemParameters, name: 'before' | 'skip', most: number): number {
+  const text = parameters[name];
+  if (text === undefined) return 0;
+  if (parameters.cursor === undefined) throw wrong(name, 'goes with cursor alone');
+  if (/^\d{1,15}$/.test(text) && Number(text) <= Math.max(1, most)) return Number(text);
+  throw wrong(name, `must be a whole number up to ${Math.max(1, most)}`);
 }
 
 /** `+a,-b` in the form of the interface. A plus sign in an address is a blank. */

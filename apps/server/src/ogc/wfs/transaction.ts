@@ -236,8 +236,14 @@ async function inputOf(
   const input: ObjectInput = { fields: {}, sr: '4326', language: lng ?? mainLanguage(request.caller) };
   for (const [code, element] of values) {
     const column = layer.columns.find((one) => one.code === code);
+    if (!column && code !== 'svc_id')
+      throw owsError(
+        'InvalidParameterValue',
+        `The type '${layer.code}' has no property '${code.slice(0, 100)}'`,
+        code.slice(0, 100),
+      );
     if (column?.type === 'geom') input.geom = element ? await geometryIn(reading, element) : null;
-    else if (code !== 'svc_id') input.fields[code] = column ? valueIn(column, element) : null;
+    else if (code !== 'svc_id') input.fields[code] = valueIn(column!, element);
   }
   return input;
 }
