@@ -1,5 +1,5 @@
 import { equal } from '../../rules.js';
-import { found, get, linkIn, ogcRule, refused } from './door.js';
+import { found, get, linkIn, ogcRule, ogcWriteRule, refused } from './door.js';
 
 const relation = (name: string): string => `http://www.opengis.net/def/rel/ogc/1.0/${name}`;
 const spec = 'http://www.opengis.net/spec';
@@ -126,4 +126,19 @@ ogcRule('Maps', 'parameters that exclude each other are 400', async ({ c, root }
     'subset=Lat(2:4)&scale-denominator=1000000&height=80',
   ])
     await refused(c, `${root}/map?${wrong}`, 400);
+});
+
+ogcWriteRule('Maps', 'a layer of images is a collection with a picture and map tiles alone', async (door) => {
+  const { c, root } = door;
+  const layer = { code: 'r', type: 'raster' };
+  await c.make(`/${root.split('/').at(-1)}/layers/`, layer);
+  const { collections } = (await found(c, `${root}/collections`)).json;
+  const listed = collections.find(({ id }: { id: string }) => id === 'r');
+  const one = await found(c, `${root}/collections/r`);
+  for (const { links, itemType } of [listed, one.json]) {
+    const rels = links.map(({ rel }: { rel: string }) => rel.split('/').at(-1));
+    equal([rels.includes('map'), rels.includes('items'), itemType], [true, false, undefined], 'links');
+  }
+  await found(c, linkIn(one, relation('map'))!);
+  await refused(c, `${root}/collections/r/items`, 404);
 });

@@ -116,6 +116,27 @@ ogcWriteRule('Transactions', 'create, replace, update and delete', async ({ c, a
   await refused(c, item, 404);
 });
 
+ogcWriteRule(
+  'Transactions',
+  'other media types are 415, and If-None-Match: * refuses what exists',
+  async (door) => {
+    const { c, at } = door;
+    const body = JSON.stringify({ type: 'Feature', properties: { title: 'd' }, geometry: null });
+    const id = (await found(c, `${at}/items`)).json.features[0].id;
+    const statusOf = async (method: string, path: string, headers: Record<string, string>) =>
+      (await raw(c, path, { method, body, headers })).status;
+    equal(await statusOf('POST', `${at}/items`, { 'content-type': 'text/plain' }), 415, 'text');
+    const item = `${at}/items/${id}`;
+    equal(
+      await statusOf('PATCH', item, { 'content-type': 'application/json-patch+json' }),
+      415,
+      'JSON Patch',
+    );
+    const conditional = { 'content-type': 'application/geo+json', 'if-none-match': '*' };
+    equal(await statusOf('PUT', item, conditional), 412, 'PUT of what exists');
+  },
+);
+
 ogcWriteRule('Transactions', 'OPTIONS lists the methods', async ({ c, at }) => {
   const allow = async (path: string) =>
     (await raw(c, path, { method: 'OPTIONS' })).headers.get('allow')?.split(', ') ?? [];
