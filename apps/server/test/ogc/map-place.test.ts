@@ -83,6 +83,12 @@ test('boxes across 180 degrees show both sides', async () => {
   }
   const alone = await picture('bbox=170,-10,-170,10&width=200', 'm/collections/sides/map');
   assert.deepEqual([alone.at(0.1, 0.5), alone.at(0.3, 0.5), alone.at(0.7, 0.5)], [nothing, red, blue]);
+  // A projection around the world has the sides at its ends.
+  for (const size of ['width=720', 'width=720&height=100']) {
+    const { at } = await picture(`bbox=170,-10,-170,10&crs=EPSG:3395&${size}`);
+    const found = [0.002, 0.015, 0.5, 0.985, 0.998].map((x) => at(x, 0.5));
+    assert.deepEqual(found, [blue, blue, white, red, red], size);
+  }
   const { box } = await picture('bbox=170,-10,-170,10&crs=EPSG:4326&width=20');
   assert.deepEqual(box, [-10, 170, 10, -170]);
 });

@@ -127,7 +127,10 @@ async function regionAround(db: Database, frame: PictureFrame, signal: AbortSign
   ];
 }
 
-/** The box of a grid, widened by its largest step; the whole width of the world where it crosses the edge at 180 degrees. */
+/**
+ * The box of a grid, widened by half of its largest step, or by all of it where the system ends between two points; the whole width of the
+ * world where it crosses the edge at 180 degrees.
+ */
 export function regionOfGrid({ count: cells, lon, lat }: PositionGrid): BoxEdges | undefined {
   const edges = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   const step = { lon: 0, lat: 0 };
@@ -146,10 +149,12 @@ export function regionOfGrid({ count: cells, lon, lat }: PositionGrid): BoxEdges
   }
   if (!(edges.west <= edges.east)) return undefined;
   const isAround = step.lon > 180;
+  const share = lon.some(Number.isNaN) ? 1 : 0.5;
+  const [dx, dy] = [step.lon * share, step.lat * share];
   return [
-    isAround ? -180 : Math.max(-180, edges.west - step.lon / 2),
-    Math.max(-90, edges.south - step.lat / 2),
-    isAround ? 180 : Math.min(180, edges.east + step.lon / 2),
-    Math.min(90, edges.north + step.lat / 2),
+    isAround ? -180 : Math.max(-180, edges.west - dx),
+    Math.max(-90, edges.south - dy),
+    isAround ? 180 : Math.min(180, edges.east + dx),
+    Math.min(90, edges.north + dy),
   ];
 }
