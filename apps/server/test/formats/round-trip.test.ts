@@ -299,6 +299,41 @@ for (const format of ['kml', 'kmz', 'parquet', 'geojson', 'csv', 'xlsx']) {
   });
 }
 
+for (const format of ['shp', 'gpkg', 'fgb']) {
+  test(`${format}: heights of multi-geometries`, async () => {
+    const [of, other] = [await formats.newLayer(), await formats.newLayer()];
+    const line = (x: number): number[][] => [
+      [x, 1, 5],
+      [x + 1, 2, 6],
+    ];
+    const area = (x: number): number[][][] => [
+      [
+        [x, 0, 1],
+        [x, 9, 2],
+        [x + 1, 9, 3],
+        [x, 0, 1],
+      ],
+    ];
+    const geometries = [
+      { type: 'MultiLineString', coordinates: [line(0), line(5)] },
+      { type: 'MultiPolygon', coordinates: [area(0), area(5)] },
+      { type: 'MultiPoint', coordinates: line(3) },
+    ];
+    const features = geometries.map((geometry, i) => ({
+      type: 'Feature',
+      id: i + 1,
+      geometry,
+      properties: {},
+    }));
+    await formats.load(of, JSON.stringify({ type: 'FeatureCollection', features }), 'x.geojson');
+    await formats.load(other, await exported(format, of), 'x.zip');
+    assert.deepEqual(
+      (await formats.objects(other)).map(({ geom }) => geom),
+      geometries,
+    );
+  });
+}
+
 for (const encoding of ['windows-1251', 'iso-8859-1']) {
   test(`csv in ${encoding}, packed with values that the encoding lacks`, async () => {
     const other = await formats.newLayer();

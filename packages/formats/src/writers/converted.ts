@@ -214,8 +214,11 @@ const tableNameOf = (layer: string, { driver }: FormatTarget): string =>
 /** Lets GDAL write a file, and compares the number of objects, because GDAL may report success for an incomplete file. */
 async function convert(job: EngineJob, order: FileConversion): Promise<void> {
   const { input, kind, target, file, layer, encoding, folder } = order;
-  const type = kind in partTypes ? ['-nlt', partTypes[kind as keyof typeof partTypes]] : [];
-  const dimensions = ['-dim', input.hasHeights && target.heights ? 'XYZ' : 'XY'];
+  const hasHeights = input.hasHeights && target.heights;
+  // GDAL first converts to this type: multi-geometries lose their heights if it has none, whatever -dim says.
+  const suffix = hasHeights ? '25D' : '';
+  const type = kind in partTypes ? ['-nlt', `${partTypes[kind as keyof typeof partTypes]}${suffix}`] : [];
+  const dimensions = ['-dim', hasHeights ? 'XYZ' : 'XY'];
   const index = target.driver === 'FlatGeobuf' && input.hasNone ? ['-lco', 'SPATIAL_INDEX=NO'] : [];
   const args = [
     '-f',
