@@ -20,6 +20,8 @@ export const noteTemplates = {
     'The file does not say the encoding of its texts: by their letters {encoding} was taken ({=certainty}). If that is wrong, give encoding',
   encodingAgainst:
     'The file says that its texts are in {declared}: by their letters {encoding} was taken ({=certainty}). If that is wrong, give encoding',
+  encodingConfirmed:
+    'The file says that its texts are in {encoding}; by their letters that is {=certainty}. If that is wrong, give encoding',
   certain: 'certain',
   likely: 'likely',
   uncertain: 'uncertain',
@@ -43,6 +45,8 @@ export const noteTemplates = {
   noAttributes: "'{name}' comes without .{extension}: its objects have no attributes",
   noShapes: "'{name}' comes without .shp: its objects have no geometry",
   fileNotRead: "'{name}': not read, left out",
+  filesNotRead: '{#count} files of the archive were not read: {names}',
+  cellErrors: '{#count} cells hold an error of a formula and no value: they were left empty',
   tabLeftOut: "'{name}' is {=kind}: it was left out",
   tabView: 'a view, which shows rows of other tables',
   tabSeamless: 'a seamless table, which joins other tables',
@@ -82,6 +86,9 @@ export const noteTemplates = {
   positionTwice: 'stored with that position twice',
   shortRing: 'ring of fewer than four positions',
   lastPositionAgain: 'stored with its last one again',
+  measuresOfPositions: 'measures (M) of positions',
+  misdirectedRings: 'area with rings in the wrong direction',
+  ringsByPlace: 'rings that lie within others were taken for holes',
   wideRow: 'row with more cells than the header',
   numberedColumns: 'kept in columns named by their number',
   deletedRecord: 'record marked as deleted',
@@ -235,6 +242,9 @@ export const noteTemplates = {
   // files that are refused
   emptyFile: 'The file is empty',
   endsTooEarly: 'The file ends too early, after {#count} bytes',
+  webPage: 'This is a web page (HTML), which holds no objects to import',
+  esriJson: 'This is JSON of Esri (ArcGIS), which is not imported: save it as GeoJSON',
+  unknownContent: 'The content of the file is not of a format that is read ({kinds})',
   noContent: "'{name}' is no {kind} by its content",
   namedAs: 'The file is named as {kind}, but is none by its content',
   namedAsDbf:

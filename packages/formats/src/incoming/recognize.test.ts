@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { recognize } from './recognize.js';
+import { recognize, recognizeHeadBytes } from './recognize.js';
 
 /** The header of a table with one column of numbers. */
 function dbfHeader(version: number, recordSize = 11): Buffer {
@@ -23,6 +23,13 @@ test('a text that begins like a table of dBase is none', () => {
     '00771;IDN 10;20;30;40;50\n00772;IDN 10;20;30;40;50\n00773;IDN 10;20;30;40;50',
   ])
     assert.equal(recognize(Buffer.from(text)), undefined, text);
+});
+
+test('a drawing without a header is no table of dBase, although its 33rd byte is a carriage return', () => {
+  const line = '0\r\nLINE\r\n8\r\n0\r\n10\r\n1\r\n20\r\n2\r\n11\r\n3\r\n21\r\n4\r\n';
+  const drawing = `0\r\nSECTION\r\n2\r\nENTITIES\r\n${line.repeat(1_000)}`;
+  assert.equal(drawing[32], '\r');
+  assert.equal(recognize(Buffer.from(drawing).subarray(0, recognizeHeadBytes)), 'dxf');
 });
 
 test('a table of dBase is recognized by its columns, whatever program wrote its first byte', () => {

@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 
 /** The format of a file by its content. */
 export type Kind =
@@ -78,7 +79,7 @@ const dbfVersions: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Whether the header of a table is whole, and all of its columns have a known type and a length, since the first byte alone may
+ * Whether the header of a table is whole, and it has columns, all with a known type and a length, since the first byte alone may
  * begin a text. Where it names no known version, the columns have to fill the record.
  */
 function isDbf(head: Buffer): boolean {
@@ -94,7 +95,7 @@ function isDbf(head: Buffer): boolean {
     if (!isColumn || head[at] === 0) return false;
     width += head[at + 16]!;
   }
-  return dbfVersions.has(head[0]!) || (width === recordSize && width > 1);
+  return width > 1 && (dbfVersions.has(head[0]!) || width === recordSize);
 }
 
 function textOf(head: Buffer): string {
@@ -121,6 +122,7 @@ function textKind(text: string): Kind | undefined {
 }
 
 function xmlKind(text: string): Kind {
+  if (/^\s*<(?:!DOCTYPE\s+)?html\b/i.test(withoutProlog(text))) throw failed(noteOf('webPage'));
   // A document type is refused, since its entities allow attacks.
   if (/<!DOCTYPE/i.test(text)) {
     throw failed('XML with a document type declaration (DOCTYPE) is not imported');

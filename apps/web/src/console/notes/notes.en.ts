@@ -11,6 +11,7 @@ export const en: NoteWordings = {
     'The file has {count} layers, and all were read: {names}. To read one of them alone, name it',
   encodingUndeclared: `The file does not say the encoding of its texts: by their letters {encoding} was taken ({certainty}). ${againEncoding}`,
   encodingAgainst: `The file says that its texts are in {declared}: by their letters {encoding} was taken ({certainty}). ${againEncoding}`,
+  encodingConfirmed: `The file says that its texts are in {encoding}; by their letters that is {certainty}. ${againEncoding}`,
   textNotInEncoding: 'a text is not valid in the encoding {encoding}: choose another encoding',
   datumUnknown:
     'The datum of the projection ({srs}) is not known: its positions were not shifted to WGS 84, and may lie some hundred metres aside. Choose the projection',
