@@ -112,7 +112,8 @@ export function featureMaker(
       const decoded = decodeShape(shape, 0, shape.length);
       const ready = isWgs84 ? shapeEwkb(decoded) : undefined;
       if (!ready && hasMeasures(decoded)) note(noteOf('measuresOfShapes'));
-      const geometry = ready ? null : shapeGeometry(decoded);
+      const misdirected = (): void => remark(noteOf('misdirectedRings'), noteOf('ringsByPlace'), number);
+      const geometry = ready ? null : shapeGeometry(decoded, misdirected);
       if (!ready && !geometry && decoded.kind === 'point')
         remark(noteOf('pointWithoutNumbers'), noteOf('withoutGeometry'), number);
       return { number, id: undefined, geometry, ready, properties };

@@ -2,8 +2,11 @@ import type { Geometry, Position } from 'geojson';
 import { doubleAreaOf, polygonsOf } from './shp-rings.js';
 import { demandPositions, noData, partsOf, type Shape, type ShapePart } from './shp-shape.js';
 
-/** A decoded shape as GeoJSON; null without positions. Measures are dropped. Throws `value_invalid` if it is cut off. */
-export function shapeGeometry(shape: Shape): Geometry | null {
+/**
+ * A decoded shape as GeoJSON; null without positions. Measures are dropped. `misdirected` is told if outer rings and holes
+ * are not those that the directions of the rings tell. Throws `value_invalid` if it is cut off.
+ */
+export function shapeGeometry(shape: Shape, misdirected?: () => void): Geometry | null {
   switch (shape.kind) {
     case 'empty':
       return null;
@@ -14,9 +17,12 @@ export function shapeGeometry(shape: Shape): Geometry | null {
     case 'lines':
       return linesOf(shape);
     case 'polygon':
-      return polygonsOf(partsOf(shape).map((part) => closed(positionsOf(shape, part))));
+      return polygonsOf(
+        partsOf(shape).map((part) => closed(positionsOf(shape, part))),
+        misdirected,
+      );
     case 'patches':
-      return polygonsOf(partsOf(shape).flatMap((part) => ringsOfPatch(part, positionsOf(shape, part))));
+      return patchesOf(shape);
   }
 }
 
@@ -67,14 +73,35 @@ function closed(ring: Position[]): Position[] {
   return first.every((number, i) => number === last[i]) ? ring : [...ring, [...first]];
 }
 
-/** The triangles of a strip or fan as rings; a ring unchanged. */
-function ringsOfPatch({ patchType }: ShapePart, positions: Position[]): Position[][] {
-  if (patchType > 1) return [closed(positions)];
-  const rings: Position[][] = [];
-  for (let i = 2; i < positions.length; i++) {
-    const first = positions[patchType ? 0 : i - 2]!;
-    rings.push([first, positions[i - 1]!, positions[i]!, [...first]]);
+/** Types of patches (page 20): two kinds of triangles, then rings, of which two begin a face and two continue it. */
+const patchTypes = { strip: 0, fan: 1, outer: 2, inner: 3, first: 4, ring: 5 } as const;
+
+/** The faces of a MultiPatch. Their rings have no direction, since walls stand upright. */
+function patchesOf(shape: Shape): Geometry | null {
+  const faces: Position[][][] = [];
+  let isOpen = false;
+  for (const part of partsOf(shape)) {
+    const positions = positionsOf(shape, part);
+    const { patchType } = part;
+    const continues = patchType === patchTypes.inner || patchType === patchTypes.ring;
+    if (patchType <= patchTypes.fan) {
+      faces.push(...trianglesOf(patchType === patchTypes.fan, positions).map((triangle) => [triangle]));
+    } else if (continues && isOpen) faces.at(-1)!.push(closed(positions));
+    else faces.push([closed(positions)]);
+    isOpen = patchType > patchTypes.fan;
   }
-  // Each triangle is a face, whatever its direction. As clockwise rings none of them becomes a hole.
-  return rings.map((ring) => (doubleAreaOf(ring) > 0 ? ring.toReversed() : ring));
+  if (!faces.length) return null;
+  return faces.length === 1
+    ? { type: 'Polygon', coordinates: faces[0]! }
+    : { type: 'MultiPolygon', coordinates: faces };
+}
+
+/** The triangles of a strip or fan, clockwise as outer rings are. */
+function trianglesOf(isFan: boolean, positions: readonly Position[]): Position[][] {
+  const triangles: Position[][] = [];
+  for (let i = 2; i < positions.length; i++) {
+    const first = positions[isFan ? 0 : i - 2]!;
+    triangles.push([first, positions[i - 1]!, positions[i]!, [...first]]);
+  }
+  return triangles.map((ring) => (doubleAreaOf(ring) > 0 ? ring.toReversed() : ring));
 }

@@ -15,27 +15,74 @@ const ringOf = (positions: Position[]): Ring => ({
   box: boxOf(positions),
 });
 
+/** Most rings of a shape that are compared with each other. */
+const mostNested = 5_000;
+
 /**
- * Groups rings into polygons. Clockwise rings are outer rings (page 8). Each other ring is a hole of the smallest outer
- * ring around it, or a polygon of its own if there is none. Null without rings.
+ * Groups rings into polygons. Clockwise rings are outer rings (page 8), and each other ring is a hole of the smallest outer
+ * ring around it. Some programs write the directions of GeoJSON: if a hole lies in no outer ring, all rings of the shape are
+ * outer rings and holes by where they lie, and `misdirected` is told. Null without rings.
  */
-export function polygonsOf(rings: readonly Position[][]): Geometry | null {
+export function polygonsOf(
+  rings: readonly Position[][],
+  misdirected: () => void = () => {},
+): Geometry | null {
   if (!rings.length) return null;
   if (rings.length === 1) return { type: 'Polygon', coordinates: [rings[0]!] };
   const all = rings.map(ringOf);
-  const outer = all.filter(({ doubleArea }) => doubleArea <= 0);
-  const polygons = new Map(outer.map((ring) => [ring, [ring.positions]]));
-  outer.sort((a, b) => b.doubleArea - a.doubleArea);
-  for (const hole of all.filter(({ doubleArea }) => doubleArea > 0)) {
-    const around = outer.filter(({ box }) => contains(box, hole.box));
-    const owner = around.length < 2 ? around[0] : around.find((ring) => isWithin(hole, ring));
-    if (owner) polygons.get(owner)!.push(hole.positions);
-    else polygons.set(hole, [hole.positions]);
-  }
-  const coordinates = [...polygons.values()];
+  const { polygons, isOrphaned } = byDirection(all);
+  if (!isOrphaned || all.length > mostNested) return asGeometry(polygons);
+  const nested = byNesting(all);
+  if (nested.some(isMisdirected)) misdirected();
+  return asGeometry(nested);
+}
+
+/** An outer ring and its holes. */
+type Rings = [outer: Ring, ...holes: Ring[]];
+
+const asGeometry = (polygons: readonly Rings[]): Geometry => {
+  const coordinates = polygons.map((rings) => rings.map(({ positions }) => positions));
   return coordinates.length === 1
     ? { type: 'Polygon', coordinates: coordinates[0]! }
     : { type: 'MultiPolygon', coordinates };
+};
+
+const isHole = ({ doubleArea }: Ring): boolean => doubleArea > 0;
+
+/** Whether a ring has the direction of the other kind. The direction of a ring without holes has no effect. */
+const isMisdirected = ([outer, ...holes]: Rings): boolean =>
+  holes.length > 0 && (isHole(outer) || !holes.every(isHole));
+
+/** Polygons by the directions of rings; `isOrphaned`: a hole lies in no outer ring, and is a polygon of its own. */
+function byDirection(all: readonly Ring[]): { polygons: Rings[]; isOrphaned: boolean } {
+  const outer = all.filter((ring) => !isHole(ring));
+  const polygons = new Map(outer.map((ring): [Ring, Rings] => [ring, [ring]]));
+  outer.sort((a, b) => b.doubleArea - a.doubleArea);
+  let isOrphaned = false;
+  for (const hole of all.filter(isHole)) {
+    const around = outer.filter(({ box }) => contains(box, hole.box));
+    const owner = around.length < 2 ? around[0] : around.find((ring) => isWithin(hole, ring));
+    if (owner) polygons.get(owner)!.push(hole);
+    else {
+      isOrphaned = true;
+      polygons.set(hole, [hole]);
+    }
+  }
+  return { polygons: [...polygons.values()], isOrphaned };
+}
+
+/** Polygons by where rings lie: a ring within one other is its hole, one within two is an outer ring again, and so on. */
+function byNesting(all: readonly Ring[]): Rings[] {
+  const polygons = new Map<Ring, Rings>();
+  const larger: Ring[] = [];
+  for (const ring of all.toSorted((a, b) => Math.abs(b.doubleArea) - Math.abs(a.doubleArea))) {
+    const around = larger.filter(({ box }) => contains(box, ring.box)).filter((one) => isWithin(ring, one));
+    const owner = around.length % 2 ? polygons.get(around.at(-1)!) : undefined;
+    if (owner) owner.push(ring);
+    else polygons.set(ring, [ring]);
+    larger.push(ring);
+  }
+  return [...polygons.values()];
 }
 
 function boxOf(ring: readonly Position[]): Ring['box'] {
