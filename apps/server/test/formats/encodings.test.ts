@@ -139,6 +139,27 @@ for (const [names, encoding] of [
   });
 }
 
+test('an encoding that the file declares and its letters confirm is not said to be undeclared', async () => {
+  const cases: [name: string, file: Buffer, query?: string][] = [
+    ['x.zip', await mifOf(russian, 'windows-1251', 'Charset "WindowsCyrillic"\r\n')],
+    ['x.zip', await mifOf(russian, 'utf-8', 'Charset "UTF-8"\r\n')],
+    ['x.dxf', iconv.encode(dxf('9\n$DWGCODEPAGE\n3\nANSI_1251\n', russian), 'windows-1251'), 'srs=4326'],
+  ];
+  for (const [name, file, query] of cases) {
+    const layer = await formats.newLayer();
+    const report = await formats.load(layer, file, name, query);
+    assert.equal(report.encoding_certainty, 'certain');
+    assert.match(
+      report.notes.join('\n'),
+      /^The file says that its texts are in [\w-]+; by their letters that is certain\. If that is wrong, give encoding$/,
+    );
+  }
+  const few = await mifOf(['Да'], 'windows-1251', 'Charset "WindowsCyrillic"\r\n');
+  const { notes, encoding } = await formats.load(await formats.newLayer(), few, 'x.zip');
+  assert.equal(encoding, 'windows-1251');
+  assert.doesNotMatch(notes.join(), /does not say/);
+});
+
 test('characters that a dxf names are those of every encoding', async () => {
   const names = [
     'Угол 45%%d',

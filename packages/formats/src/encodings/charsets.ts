@@ -74,12 +74,12 @@ async function neutralized(path: string): Promise<string | undefined> {
   const line = /^(\s*!?charset\s+"?)([\w-]+)("?)/im.exec(head);
   if (!line) return undefined;
   const [whole, before, name, after] = line as unknown as [string, string, string, string];
-  if (name.length >= 'Neutral'.length) {
-    const file = await open(path, 'r+');
-    const text = `${before}Neutral${after}`.padEnd(whole.length);
-    await file.write(Buffer.from(text, 'latin1'), 0, whole.length, line.index);
-    await file.close();
-  }
+  // Without a charset the reader returns raw bytes as well; for a shorter name there is no room.
+  const text = name.length >= 'Neutral'.length ? `${before}Neutral${after}` : '';
+  const file = await open(path, 'r+');
+  await file
+    .write(Buffer.from(text.padEnd(whole.length), 'latin1'), 0, whole.length, line.index)
+    .finally(() => file.close());
   return encodingNamed(name);
 }
 

@@ -13,6 +13,8 @@ export interface Guess {
   other: string | undefined;
   /** The encoding that the file declares, if it differs from the detected one. */
   against: string | undefined;
+  /** Whether the file declares the detected one. */
+  isDeclared: boolean;
 }
 
 const western = ['en', 'fr', 'de', 'es', 'pt', 'it', 'nl', 'sv', 'da', 'nb', 'fi', 'is', 'ca'];
@@ -97,7 +99,8 @@ export function sniffEncoding(texts: readonly string[], named?: string): Guess {
   const hint = named === 'iso-8859-1' ? 'windows-1252' : named;
   if (isMostlyUtf8(texts)) {
     const against = hint === undefined || hint === 'utf-8' ? undefined : hint;
-    return { encoding: 'utf-8', certainty: 'certain', other: undefined, against };
+    const isDeclared = hint === 'utf-8';
+    return { encoding: 'utf-8', certainty: 'certain', other: undefined, against, isDeclared };
   }
   const words = wordsOf(texts);
   const among = amongLatin * Math.min(mostAmong, texts.filter(isMostlyLatin).length);
@@ -123,6 +126,7 @@ export function sniffEncoding(texts: readonly string[], named?: string): Guess {
     certainty: distance >= certain ? 'certain' : distance >= likely ? 'likely' : 'uncertain',
     other: other?.encoding,
     against: isAsSaid ? undefined : hint,
+    isDeclared: isAsSaid,
   };
 }
 

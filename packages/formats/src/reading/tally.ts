@@ -112,13 +112,12 @@ export class Tally {
   }
 }
 
-function guessNote({ encoding, certainty, other, against }: Guess): string {
+function guessNote({ encoding, certainty, other, against, isDeclared }: Guess): string {
   const sure = noteOf(certainty);
   const guess = {
     encoding,
     certainty: other && certainty !== 'certain' ? noteOf('orElse', { certainty: sure, other }) : sure,
   };
-  return against
-    ? noteOf('encodingAgainst', { declared: against, ...guess })
-    : noteOf('encodingUndeclared', guess);
+  if (against) return noteOf('encodingAgainst', { declared: against, ...guess });
+  return noteOf(isDeclared ? 'encodingConfirmed' : 'encodingUndeclared', guess);
 }
