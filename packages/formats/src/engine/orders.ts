@@ -39,7 +39,7 @@ export interface SheetOrder {
   kind: 'cells';
   /** Name of the spreadsheet within the folder. */
   file: string;
-  /** Name of the sheet, or its number from 1; undefined: the first sheet. */
+  /** Name of the sheet, or its number from 1; undefined: the first sheet that is shown and holds values. */
   sheet: string | undefined;
   /** Maximum number of rows with values. */
   rows: number;
@@ -47,11 +47,12 @@ export interface SheetOrder {
 
 /**
  * Lines of a sheet. For an own export the texts that exceed a cell come first. Then follow the name of the sheet and its
- * rows: number from 1, and cells with dates in ISO 8601. `others`: sheets that are not read, though none was chosen.
+ * rows: number from 1, and cells with dates in ISO 8601. `others`: sheets that are not read, though none was chosen;
+ * `errors`: cells whose formula has an error in place of a value.
  */
 export type SheetLine =
   | { whole: [id: number, code: string, text: string] }
-  | { sheet: string; others: string[] }
+  | { sheet: string; others: string[]; errors: number }
   | [row: number, cells: (string | number | boolean | null)[]];
 
 /** Orders whose result is streamed. */

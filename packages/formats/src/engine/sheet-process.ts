@@ -26,30 +26,17 @@ class Refusal extends Error {}
 function carryOut(order: SheetOrder): void {
   const bytes = readFileSync(join(folder, order.file));
   const names = opened(() => read(bytes, { type: 'buffer', bookSheets: true })).SheetNames;
-  const name = sheetNamed(names, order.sheet);
-  const next = order.sheet === undefined ? nextSheets(names, name) : [];
-  // Formulas give the stored values. Nothing is computed, and no external data is read.
-  const book = opened(() =>
-    read(bytes, {
-      type: 'buffer',
-      sheets: [name, ...next, restSheet],
-      dense: true,
-      // Dates are read as day numbers, because the library truncates fractions of a second.
-      cellDates: false,
-      cellFormula: false,
-      cellHTML: false,
-      cellText: false,
-      cellNF: true,
-    }),
-  );
+  const { name, next, book } = chosenSheet(bytes, names, order.sheet);
   const sheet = book.Sheets[name];
   if (!sheet?.['!data']) throw new Refusal(`the sheet '${name.slice(0, 50)}' holds no table`);
   const is1904 = book.Workbook?.WBProps?.date1904 === true;
-  const rows = rowsOf(sheet, is1904);
+  const counts = { errors: 0 };
+  const rows = rowsOf(sheet, is1904, counts);
   const header = rows[0]?.[1];
   if (header?.[0] === ownId && book.Sheets[restSheet]) writeWhole(rowsOf(book.Sheets[restSheet], is1904));
   const used = [name, ...(header?.[0] === ownId ? [...next, restSheet] : [])];
-  lines({ sheet: name, others: order.sheet === undefined ? names.filter((one) => !used.includes(one)) : [] });
+  const others = order.sheet === undefined ? names.filter((one) => !used.includes(one)) : [];
+  lines({ sheet: name, others, errors: counts.errors });
   let count = 0;
   const write = (all: readonly SheetRow[]): void => {
     for (const row of all) {
@@ -64,6 +51,54 @@ function carryOut(order: SheetOrder): void {
     if (head?.[1].join() === header.join()) write(others);
   }
 }
+
+interface ChosenSheet {
+  name: string;
+  /** Sheets on which an own export continues. */
+  next: string[];
+  /** The spreadsheet with these sheets. */
+  book: WorkBook;
+}
+
+/** Most sheets that are opened in search of one with values. */
+const mostTried = 10;
+
+/** The sheet of a name or number, else the first one that is shown and holds values, else the first one. */
+function chosenSheet(bytes: Buffer, names: readonly string[], wanted: string | undefined): ChosenSheet {
+  const first = sheetNamed(names, wanted);
+  const next = wanted === undefined ? nextSheets(names, first) : [];
+  const chosen = { name: first, next, book: bookWith(bytes, [first, ...next, restSheet]) };
+  if (wanted !== undefined || isShown(chosen.book, first)) return chosen;
+  const others = names.filter((name) => name !== first).slice(0, mostTried);
+  for (const name of others) {
+    const book = bookWith(bytes, [name]);
+    if (isShown(book, name)) return { name, next: [], book };
+  }
+  return chosen;
+}
+
+/** Whether a sheet is not hidden and holds values. */
+function isShown({ Sheets, SheetNames, Workbook }: WorkBook, name: string): boolean {
+  const isHidden = Boolean(Workbook?.Sheets?.[SheetNames.indexOf(name)]?.Hidden);
+  const rows = (Sheets[name]?.['!data'] ?? []) as (CellObject | undefined)[][];
+  return !isHidden && rows.some((row) => row?.some((cell) => cell?.v !== undefined && cell.v !== ''));
+}
+
+/** Formulas give the stored values. Nothing is computed, and no external data is read. */
+const bookWith = (bytes: Buffer, sheets: string[]): WorkBook =>
+  opened(() =>
+    read(bytes, {
+      type: 'buffer',
+      sheets,
+      dense: true,
+      // Dates are read as day numbers, because the library truncates fractions of a second.
+      cellDates: false,
+      cellFormula: false,
+      cellHTML: false,
+      cellText: false,
+      cellNF: true,
+    }),
+  );
 
 /** The names of the sheets on which an own export continues. */
 function nextSheets(names: readonly string[], first: string): string[] {
@@ -118,10 +153,11 @@ function sheetNamed(names: readonly string[], wanted: string | undefined): strin
 type SheetRow = Extract<SheetLine, unknown[]>;
 
 /** The rows of a sheet that contain values. */
-function rowsOf(sheet: WorkSheet, is1904: boolean): SheetRow[] {
+function rowsOf(sheet: WorkSheet, is1904: boolean, counts = { errors: 0 }): SheetRow[] {
   const rows = (sheet['!data'] ?? []) as (CellObject | undefined)[][];
   fillMerged(sheet, rows);
   return rows.flatMap((row, i): SheetRow[] => {
+    for (const cell of row) if (cell?.t === 'e') counts.errors++;
     const cells = Array.from(row, (cell) => (cell ? valueOfCell(cell, is1904) : null));
     return cells.every((cell) => cell === null || cell === '') ? [] : [[i + 1, cells]];
   });

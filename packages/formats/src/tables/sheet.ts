@@ -26,6 +26,7 @@ export function createSheetReader(options: TableOptions): FeatureReader {
       if ('sheet' in parsed) {
         sheet = parsed.sheet;
         if (parsed.others.length) options.note(otherSheets(sheet, parsed.others));
+        if (parsed.errors) options.note(noteOf('cellErrors', { count: parsed.errors }));
       } else if ('whole' in parsed) {
         const [id, code, text] = parsed.whole;
         whole.set(id, (whole.get(id) ?? new Map()).set(code, text));

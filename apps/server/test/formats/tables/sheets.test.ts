@@ -117,6 +117,56 @@ test('dates that are counted from 1904, times, and numbers among texts', async (
   }
 });
 
+test('without a name the first sheet is read that is shown and holds values', async () => {
+  const sheet = (content: string): string =>
+    `<?xml version="1.0"?><worksheet xmlns="${main}"><sheetData>${content}</sheetData></worksheet>`;
+  const table = (value: string): string => row(1, text('A1', 'a')) + row(2, text('A2', value));
+  const workbook = (states: readonly string[], contents: readonly string[]): Promise<Buffer> =>
+    zipOf({
+      ...parts(''),
+      'xl/workbook.xml': `<?xml version="1.0"?><workbook xmlns="${main}" xmlns:r="${office}"><sheets>${states.map((state, i) => `<sheet name="S${i}" sheetId="${i + 1}" state="${state}" r:id="r${i}"/>`).join('')}</sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': rels(
+        contents
+          .map(
+            (_, i) => `<Relationship Id="r${i}" Type="${office}/worksheet" Target="worksheets/s${i}.xml"/>`,
+          )
+          .join(''),
+      ),
+      ...Object.fromEntries(contents.map((content, i) => [`xl/worksheets/s${i}.xml`, sheet(content)])),
+    });
+  for (const [states, contents, read] of [
+    [['hidden', 'visible'], [table('0'), table('1')], 'S1'],
+    [['veryHidden', 'visible', 'visible'], [table('0'), '', table('2')], 'S2'],
+    [['visible', 'visible'], ['', table('1')], 'S1'],
+    [['visible', 'visible'], [table('0'), table('1')], 'S0'],
+  ] as const) {
+    const layer = await formats.newLayer();
+    const report = await formats.load(layer, await workbook(states, contents), 'x.xlsx');
+    assert.equal(report.tables[0].sheet, read);
+    assert.match(report.notes.join(), new RegExp(`The sheet '${read}' was read, others were not: 'S`));
+    const [object] = await formats.objects(layer);
+    assert.equal(String(object!.fields.a), read.slice(1));
+  }
+});
+
+test('results of formulas that are errors are noted', async () => {
+  const rows = [
+    row(1, text('A1', 'a'), text('B1', 'b')),
+    row(2, '<c r="A2" t="e"><f>1/0</f><v>#DIV/0!</v></c>', text('B2', 'x')),
+    row(3, number('A3', 1), '<c r="B3" t="e"><v>#N/A</v></c>'),
+  ].join('');
+  const layer = await formats.newLayer();
+  const report = await formats.load(layer, await zipOf(parts(rows)), 'x.xlsx');
+  assert.match(report.notes.join(), /2 cells hold an error of a formula and no value: they were left empty/);
+  assert.deepEqual(
+    (await formats.objects(layer)).map(({ fields }) => [fields.a, fields.b]),
+    [
+      [null, 'x'],
+      [1, null],
+    ],
+  );
+});
+
 test('elapsed times are no dates', async () => {
   const days = [1.5, 0.1, 30.1, -0.25, 2 + 1.5 / 86_400];
   const rows = [
