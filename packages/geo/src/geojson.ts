@@ -32,6 +32,8 @@ interface Check {
   positions: number;
   /** Number of positions moved to the edge. */
   moved: number;
+  /** Whether a position has four numbers. */
+  hasFourth: boolean;
 }
 
 /**
@@ -46,7 +48,11 @@ export function checkGeometry(
   sr: '4326' | '3857' | 'any' = '4326',
   extent = emptyExtent(),
 ): Geometry {
-  return geometry({ range: ranges[sr], tolerance: tolerances[sr], extent, positions: 0, moved: 0 }, value, 0);
+  return geometry(
+    { range: ranges[sr], tolerance: tolerances[sr], extent, positions: 0, moved: 0, hasFourth: false },
+    value,
+    0,
+  );
 }
 
 /** Tolerance for coordinates that rounding places beyond 180 and 90 degrees. */
@@ -57,16 +63,16 @@ const tolerances = { '4326': edgeTolerance, '3857': 2, any: 0 } as const;
 
 /**
  * Checks a geometry of a file, in longitude and latitude, like `checkGeometry`. Positions up to `tolerance` degrees beyond
- * the edge move to it, in place; `isMoved` reports this.
+ * the edge move to it, in place; `isMoved` reports this. `hasFourth` reports positions of four numbers.
  */
 export function checkFileGeometry(
   value: unknown,
   extent: GeographicExtent,
   tolerance = edgeTolerance,
-): { checked: Geometry; isMoved: boolean } {
-  const check: Check = { range: [180, 90], tolerance, extent, positions: 0, moved: 0 };
+): { checked: Geometry; isMoved: boolean; hasFourth: boolean } {
+  const check: Check = { range: [180, 90], tolerance, extent, positions: 0, moved: 0, hasFourth: false };
   const checked = geometry(check, value, 0);
-  return { checked, isMoved: check.moved > 0 };
+  return { checked, isMoved: check.moved > 0, hasFourth: check.hasFourth };
 }
 
 const wrong = (why: string): ServiceError =>
@@ -121,6 +127,7 @@ const position: Shape = (check, value) => {
       throw wrong(noteOf('positionNotFinite'));
     }
   }
+  if (value.length > 3) check.hasFourth = true;
   if (Math.abs(value[0]) > check.range[0] || Math.abs(value[1]) > check.range[1]) moveToEdge(check, value);
   const x: number = value[0];
   const y: number = value[1];

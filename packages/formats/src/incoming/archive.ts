@@ -48,9 +48,16 @@ export async function unpack(
   folder: string,
   {
     extensions,
+    passedOver,
     limits,
     signal,
-  }: { extensions: ReadonlySet<string>; limits: ArchiveLimits; signal: AbortSignal },
+  }: {
+    extensions: ReadonlySet<string>;
+    /** Receives the names of the other files, without those that systems add beside them. */
+    passedOver?: (name: string) => unknown;
+    limits: ArchiveLimits;
+    signal: AbortSignal;
+  },
 ): Promise<Unpacked[]> {
   const stems = new Map<string, number>();
   const files: Unpacked[] = [];
@@ -58,8 +65,12 @@ export async function unpack(
   try {
     await withEntries(path, limits, async (zip, entry) => {
       const name = nameOf(entry);
+      if (isAdded(name)) return;
       const found = wanted(name, extensions);
-      if (!found) return;
+      if (!found) {
+        passedOver?.(name);
+        return;
+      }
       const stem = stems.get(found.stem) ?? stems.size + 1;
       stems.set(found.stem, stem);
       const file = `${stem}.${found.extension}`;
@@ -179,12 +190,13 @@ function nameOf(entry: Entry): string {
   return name;
 }
 
+/** Whether an entry is a folder, or one that macOS adds beside each file. */
+const isAdded = (name: string): boolean => name.endsWith('/') || /(?:^|\/)(?:__MACOSX\/|\._)/.test(name);
+
 function wanted(
   name: string,
   extensions: ReadonlySet<string>,
 ): { stem: string; extension: string } | undefined {
-  // macOS adds these entries beside each file.
-  if (name.endsWith('/') || /(?:^|\/)(?:__MACOSX\/|\._)/.test(name)) return undefined;
   const match = /^(.*?)\.([^./]+)$/s.exec(name.toLowerCase());
   return match && extensions.has(match[2]!) && !match[1]!.includes('.shp')
     ? { stem: match[1]!, extension: match[2]! }

@@ -70,6 +70,12 @@ const companions = ['shx', 'prj', 'cpg', 'mid', 'dat', 'map', 'id', 'ind', 'rsc'
 /** Formats that are only named in a message, because other versions or other parts read them. */
 const unread = ['zip', 'kmz', 'rar', '7z', 'tif', 'tiff', 'png', 'jpg', 'dwg', 'gdb'];
 
+/** Archives, and data of formats that are not read. */
+const leftOut = /\.(?:zip|kmz|rar|7z|tar|gz|tgz|gml|osm|pbf|topojson|gdbtable|dwg|dgn|ods|sqlite|mdb|e00)$/i;
+
+/** Whether a file of an archive that is not unpacked may hold objects, by its name. */
+export const holdsData = (name: string): boolean => leftOut.test(name);
+
 /** The unpacked files of an archive. */
 export const wantedExtensions: ReadonlySet<string> = new Set([...Object.keys(main), ...companions]);
 
@@ -107,7 +113,7 @@ export async function datasetsOf(
   }
   const read: Dataset[] = [];
   let reason = '';
-  for (const dataset of datasets) {
+  for (const dataset of await withoutOtherJson(folder, datasets, note)) {
     const { kind, name, file } = dataset;
     const head = await fileHead(join(folder, file));
     const found = recognize(head) ?? (looksLikeText(head) ? 'csv' : undefined);
@@ -122,6 +128,30 @@ export async function datasetsOf(
   }
   if (!read.length) throw failed(`${reason}: send the tables that hold the objects`);
   return read.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The beginning of every GeoJSON has such a member, at the latest in its first feature. */
+const geojsonType =
+  /"type"\s*:\s*"(?:Feature(?:Collection)?|(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)"/;
+
+/** Leaves out JSON of other programs, such as settings, where another file is GeoJSON. */
+async function withoutOtherJson(
+  folder: string,
+  datasets: readonly Dataset[],
+  note: (text: string) => unknown,
+): Promise<readonly Dataset[]> {
+  if (datasets.length < 2 || datasets[0]!.kind !== 'geojson') return datasets;
+  const kept: Dataset[] = [];
+  const others: Dataset[] = [];
+  for (const dataset of datasets) {
+    const isOther =
+      /\.json$/i.test(dataset.name) &&
+      !geojsonType.test((await fileHead(join(folder, dataset.file))).toString('latin1'));
+    (isOther ? others : kept).push(dataset);
+  }
+  if (!kept.length) return datasets;
+  for (const { name } of others) note(noteOf('fileNotRead', { name: name.slice(0, 100) }));
+  return kept;
 }
 
 /** The files that are datasets, or their main files. */

@@ -8,7 +8,7 @@ import { createJobFolder, type JobFolder, readStream } from '@cartulary/runtime'
 import type { Engine, EngineJob } from '../engine/engine.js';
 import { noRoom } from '../engine/failure.js';
 import type { Program } from '../engine/program-process.js';
-import { importFormat } from '../formats.js';
+import { formats, importFormat } from '../formats.js';
 import type { OwnArchive } from '../own-exports/own-archive.js';
 import type { FileSource } from '../reading/reading.js';
 import type { FilePart } from '../reading/reading-messages.js';
@@ -17,7 +17,7 @@ import { looksLikeTable, looksLikeText } from '../tables/dialect.js';
 import type { TableRules } from '../tables/rules.js';
 import { type ArchiveLimits, checkUnpacked, namesIn, unpack } from './archive.js';
 import { classifierBeside } from './classifiers.js';
-import { type Dataset, datasetsOf, ownArchive, refuseLone, wantedExtensions } from './datasets.js';
+import { type Dataset, datasetsOf, holdsData, ownArchive, refuseLone, wantedExtensions } from './datasets.js';
 import { geojsonInput, type Input } from './geojson-input.js';
 import { isEngineFormat, layersOf } from './layers.js';
 import { beginsAsJson, type Kind, recognize, recognizeHeadBytes } from './recognize.js';
@@ -91,11 +91,23 @@ const anyName = /^[^.]*$|\.(?:txt|xlsx?|dat|data|asc|bin)(?:\.gz)?$/i;
 function kindByName(filename: string | undefined, head: Buffer): 'geojson' | 'csv' {
   if (tableName.test(filename ?? '') && looksLikeText(head)) return 'csv';
   if (anyName.test(filename ?? '') && looksLikeTable(head)) return 'csv';
-  const { code } = importFormat(filename);
-  if (code === 'geojson') return 'geojson';
+  const { code, extensions } = importFormat(filename);
+  if (code === 'geojson') {
+    // The reader of GeoJSON would report the first byte.
+    const isNamed = extensions.some((extension) => filename?.toLowerCase().endsWith(`.${extension}`));
+    if (head.includes(0) && !isNamed)
+      throw new ServiceError('import_failed', noteOf('unknownContent', { kinds: readKinds() }));
+    return 'geojson';
+  }
   const why = code === 'dbf' ? noteOf('namedAsDbf') : noteOf('namedAs', { kind: code });
   throw new ServiceError('import_failed', why, { format: code });
 }
+
+const readKinds = (): string =>
+  formats
+    .filter(({ imports }) => imports)
+    .map(({ code }) => code)
+    .join(', ');
 
 /** The first bytes, and a stream that repeats them. */
 async function peek(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer; all: AsyncIterable<Buffer> }> {
@@ -163,10 +175,25 @@ async function spooled(
   const alone = { name: filename, file: name, beside: new Set<string>() };
   if (kind !== 'zip') return { datasets: [{ kind, ...alone }] };
   if (await isWorkbook(path, limits)) return { datasets: [{ kind: 'xlsx', ...alone }] };
-  const files = await unpack(path, folder.path, { extensions: wantedExtensions, limits, signal });
+  const leftOut: string[] = [];
+  const files = await unpack(path, folder.path, {
+    extensions: wantedExtensions,
+    passedOver: (name) => holdsData(name) && leftOut.push(name),
+    limits,
+    signal,
+  });
+  noteLeftOut(leftOut, notes);
   const own = ownArchive(folder.path, files);
   const datasets = await datasetsOf(folder.path, files, (text) => notes.push(text));
   return { datasets: datasets.map((dataset) => ({ ...dataset, isOwn: own !== undefined })), own };
+}
+
+/** Notes files of an archive that hold data, but are not read. */
+function noteLeftOut(names: readonly string[], notes: string[]): void {
+  if (!names.length) return;
+  const list = names.slice(0, 10).map((name) => `'${name.slice(0, 50)}'`);
+  const shown = list.join(', ') + (names.length > list.length ? ' …' : '');
+  notes.push(noteOf('filesNotRead', { count: names.length, names: shown }));
 }
 
 /** Whether a zip archive is a spreadsheet (ECMA-376). */

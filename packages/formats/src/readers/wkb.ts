@@ -13,6 +13,8 @@ interface Reader {
   at: number;
   /** Receives each circular string. */
   arc(): void;
+  /** Receives each geometry with measures. */
+  measure(): void;
 }
 
 /** Layout of the positions of one geometry. */
@@ -27,12 +29,16 @@ const deepest = 20;
 
 /**
  * Decodes (E)WKB to GeoJSON: keeps heights, drops measures, turns triangles and surfaces into polygons, and arcs into
- * lines, of which `arc` is told. Null for an empty geometry; a point of NaN stays a point. Throws `value_invalid` for
+ * lines, of which `arc` and `measure` are told. Null for an empty geometry; a point of NaN stays a point. Throws `value_invalid` for
  * anything else.
  */
-export function fromWkb(bytes: Buffer, arc: () => void = () => {}): Geometry | null {
+export function fromWkb(
+  bytes: Buffer,
+  arc: () => void = () => {},
+  measure: () => void = () => {},
+): Geometry | null {
   try {
-    const geometry = geometryOf({ bytes, at: 0, arc }, 0);
+    const geometry = geometryOf({ bytes, at: 0, arc, measure }, 0);
     return isEmpty(geometry) ? null : geometry;
   } catch (error) {
     if (error instanceof ServiceError) throw error;
@@ -61,6 +67,7 @@ function geometryOf(reader: Reader, depth: number): Geometry {
     hasZ: (word & zFlag) !== 0 || thousand === 1 || thousand === 3,
     hasM: (word & mFlag) !== 0 || thousand >= 2,
   };
+  if (layout.hasM) reader.measure();
   return contentOf(reader, layout, { type: code % 1000, depth });
 }
 

@@ -114,21 +114,24 @@ function readyOf(
 ): ReadyGeometry | null {
   if (ready) return ready;
   if (geometry === null) return null;
+  const fourth = (): void => remark(noteOf('longPosition'), noteOf('firstThreeKept'), number);
   try {
-    return checkedOf(geometry, tolerance);
+    return checkedOf(geometry, fourth, tolerance);
   } catch (error) {
     const mended = mendGeometry(geometry);
     if (!mended) throw error;
-    const checked = mended.geometry && checkedOf(mended.geometry, tolerance);
+    const checked = mended.geometry && checkedOf(mended.geometry, fourth, tolerance);
     if (mended.lines) remark(noteOf('lineOfOnePosition'), noteOf('positionTwice'), number);
     if (mended.rings) remark(noteOf('shortRing'), noteOf('lastPositionAgain'), number);
     return checked;
   }
 }
 
-function checkedOf(geometry: unknown, tolerance?: number): ReadyGeometry {
+/** `fourth` is told of positions of four numbers, of which three are kept. */
+function checkedOf(geometry: unknown, fourth: () => void, tolerance?: number): ReadyGeometry {
   const box = emptyExtent();
-  const { checked, isMoved } = checkFileGeometry(geometry, box, tolerance);
+  const { checked, isMoved, hasFourth } = checkFileGeometry(geometry, box, tolerance);
+  if (hasFourth) fourth();
   return { ewkb: toEwkb(checked), type: checked.type, box, isMoved };
 }
 

@@ -16,13 +16,15 @@ export interface TextGeometries {
   readonly srsIsGiven: boolean;
   /** Receives each arc that becomes a line. */
   arc(): void;
+  /** Receives measures, which are left out. */
+  measure(): void;
   /** The projection of the first geometry; undefined: no geometry yet. */
   srs: string | undefined;
 }
 
 /** The geometry in a text, in the projection of those before. Throws `value_invalid`. */
 export function nextGeometry(geometries: TextGeometries, text: string): unknown {
-  const { geometry, srid } = geometryOfText(text, geometries.arc);
+  const { geometry, srid } = geometryOfText(text, geometries);
   if (geometries.srsIsGiven) return geometry;
   const srs = srid === undefined ? undefined : parseSrs(String(srid));
   geometries.srs ??= srs ?? wgs84;
@@ -44,14 +46,17 @@ export const looksLikeGeometry = (text: string): boolean =>
 export const looksLikeWkb = (text: string): boolean =>
   text.length >= 18 && text.length % 2 === 0 && hex.test(text) && beginsAsWkb(bytesOf(text.slice(0, 20)));
 
-/** Parses the geometry of a cell, null for an empty one; `arc` is told of arcs, which become lines. Throws `value_invalid`. */
-function geometryOfText(text: string, arc: () => void): TextGeometry {
+/** Parses the geometry of a cell, null for an empty one. Throws `value_invalid`. */
+function geometryOfText(
+  text: string,
+  { arc, measure }: Pick<TextGeometries, 'arc' | 'measure'>,
+): TextGeometry {
   if (text.startsWith('{')) return { geometry: parsed(text), srid: undefined };
   if (text.length % 2 === 0 && hex.test(text)) {
     const bytes = bytesOf(text);
-    return { geometry: fromWkb(bytes, arc), srid: sridOf(bytes) };
+    return { geometry: fromWkb(bytes, arc, measure), srid: sridOf(bytes) };
   }
-  return fromWkt(text, arc);
+  return fromWkt(text, arc, measure);
 }
 
 function parsed(text: string): unknown {

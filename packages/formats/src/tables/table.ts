@@ -97,6 +97,9 @@ export function createTableReader(options: TableOptions): TableReader {
   };
 }
 
+/** Made once: each position of a table may have a measure. */
+const measuresLeftOut = noteOf('measuresOfShapes');
+
 /** Determines the columns. */
 function begin(reading: Reading): RawFeature[] {
   const { options, sample } = reading;
@@ -121,6 +124,7 @@ function begin(reading: Reading): RawFeature[] {
     decimal: rules.decimal,
     srsIsGiven: options.srsIsGiven,
     arc: () => options.note(noteOf('arcsAsLines')),
+    measure: () => options.note(measuresLeftOut),
     srs: undefined,
   };
   reading.sample = [];

@@ -16,6 +16,8 @@ interface Reader {
   hasMeasure: boolean;
   /** Receives each circular string. */
   arc(): void;
+  /** Receives each measure. */
+  measure(): void;
 }
 
 /** Kinds of geometry in the text, and their types in GeoJSON. */
@@ -51,14 +53,15 @@ export const beginsAsWkt = (text: string): boolean => {
 
 /**
  * Parses well-known text (OGC 06-103r4, 7.2; with a leading `SRID=n;` as from PostGIS): keeps heights, drops measures
- * and empty parts, and turns arcs into lines, of which `arc` is told. Null for an empty geometry. Throws `value_invalid`.
+ * and empty parts, and turns arcs into lines, of which `measure` and `arc` are told. Null for an empty geometry. Throws `value_invalid`.
  */
 export function fromWkt(
   text: string,
   arc: () => void = () => {},
+  measure: () => void = () => {},
 ): { geometry: Geometry | null; srid: number | undefined } {
   const srid = /^\s*SRID\s*=\s*(\d{1,7})\s*;/i.exec(text);
-  const reader: Reader = { text, at: srid ? srid[0].length : 0, hasMeasure: false, arc };
+  const reader: Reader = { text, at: srid ? srid[0].length : 0, hasMeasure: false, arc, measure };
   const geometry = geometryOf(reader, 0);
   if (text.slice(reader.at).trim()) throw misplaced(reader);
   return { geometry, srid: srid ? Number(srid[1]) || undefined : undefined };
@@ -209,7 +212,9 @@ function position(reader: Reader): Position {
   }
   if (numbers.length - Number(reader.hasMeasure) < 2) throw misplaced(reader);
   // Without a dimension word the fourth number is a measure.
-  return reader.hasMeasure || numbers.length === 4 ? numbers.slice(0, -1) : numbers;
+  if (!reader.hasMeasure && numbers.length < 4) return numbers;
+  reader.measure();
+  return numbers.slice(0, -1);
 }
 
 function number(reader: Reader): number {

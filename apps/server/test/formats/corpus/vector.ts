@@ -33,7 +33,7 @@ function kmlCases(): Case[] {
       ),
       /Feature 1/,
     ),
-    named('another document', '<html><body/></html>', /root element 'html'/),
+    named('another document', '<html><body/></html>', /web page/),
   ];
 }
 

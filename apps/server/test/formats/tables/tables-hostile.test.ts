@@ -46,7 +46,7 @@ test('hostile and broken texts end with a clear error that names the line, and c
     ['bytes', Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7) % 5)), /csv/],
     ['a program', Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01'), Buffer.alloc(3000)]), /csv/],
     ['not UTF-8 behind its mark', Buffer.from('\xef\xbb\xbfn;b\n1;\xff\xfe\n', 'latin1'), /./],
-    ['HTML', '<html><table><tr><td>1</td></tr></table></html>', /html/, 'x.xls'],
+    ['HTML', '<html><table><tr><td>1</td></tr></table></html>', /HTML/, 'x.xls'],
     ['svc_id twice', 'svc_id;n\n1;1\n1;2\n', /the id 1 stands at feature 1 already/],
     ['a number that no number column takes', 'n;b\n1e400;1\n', /./],
     ['infinity', 'n;b\nInfinity;1\n', /no number/],

@@ -22,8 +22,14 @@ export function geometryOfFeature(
 ): Pick<Written, 'geometry' | 'properties'> {
   const textOf = (text: string): unknown => {
     const arc = (): void => reading.remark?.(noteOf('arcOfCircle'), noteOf('storedAsLine'), number);
-    const geometries: TextGeometries = { srs: reading.srs, srsIsGiven: reading.srsIsGiven, arc };
+    let hasMeasures = false;
+    const measure = (): void => {
+      hasMeasures = true;
+    };
+    const { srs, srsIsGiven } = reading;
+    const geometries: TextGeometries = { srs, srsIsGiven, arc, measure };
     const found = nextGeometry(geometries, text);
+    if (hasMeasures) reading.remark?.(noteOf('measuresOfPositions'), noteOf('notRead'), number);
     reading.srs = geometries.srs;
     return found;
   };

@@ -81,6 +81,8 @@ function takeObject(reading: Reading, object: TopObject): void {
   const type = members.type;
   if (object.collection) {
     checkLateCrs(reading, object);
+    if (type === undefined && (members.geometryType || members.spatialReference))
+      throw failed(noteOf('esriJson'), object.offset);
     if (type !== 'FeatureCollection') throw notGeoJson(object.offset, type);
     return;
   }
