@@ -278,6 +278,37 @@ for (const format of [...typed, ...untyped]) {
   });
 }
 
+for (const format of [...typed, ...untyped]) {
+  test(`${format}: columns named as readers name geometries and ids`, async () => {
+    const special = [
+      ...['ogc_fid', 'fid', 'x', 'y', 'lat', 'lon'].map((code) => ({ code, type: 'number', name: code })),
+      ...['wkt', 'the_geom', 'coordinates'].map((code) => ({
+        code,
+        type: 'string',
+        name: code,
+      })),
+    ];
+    const numbers = { ogc_fid: 9.5, fid: 8, x: 5, y: 6, lat: 7, lon: 8 };
+    const texts = { wkt: 'POINT(9 9)', the_geom: 'POINT(8 8)', coordinates: '55.5, 37.5' };
+    const properties = { ...numbers, ...texts };
+    for (const places of [
+      [null, null],
+      [{ type: 'Point', coordinates: [0, 0] }, null],
+    ]) {
+      const [of, into] = [await formats.newLayer(...special), await formats.newLayer(...special)];
+      const features = places.map((geometry, i) => ({ type: 'Feature', id: i + 1, geometry, properties }));
+      await formats.load(of, JSON.stringify({ type: 'FeatureCollection', features }), 'x.geojson');
+      const before = await formats.objects(of);
+      const file = await exported(format, of);
+      const fresh = await formats.newLayer();
+      for (const layer of [of, into, fresh]) {
+        await formats.load(layer, file, `x.${format}`);
+        assert.deepEqual(await formats.objects(layer), before, JSON.stringify(places));
+      }
+    }
+  });
+}
+
 for (const format of ['kml', 'kmz', 'parquet', 'geojson', 'csv', 'xlsx']) {
   test(`${format}: heights of 0 beside geometries without heights`, async () => {
     const [of, other] = [await formats.newLayer(), await formats.newLayer()];

@@ -182,11 +182,13 @@ function ownLayer({ fields }: LayerInfo, keepsHeights: boolean): OwnArchive | un
 /** A dump has only 15 digits of each number. Numbers of own exports are read as texts, to keep all digits. */
 function exactly({ name, fields, geometryName }: LayerInfo): string {
   const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-  const columns = fields.map(({ name, type }) => {
+  const columns = fields.map(({ name, type }, i) => {
     const column = quoted(name);
+    // A column with the name ogc_fid would be taken for the id and left out.
+    const alias = quoted(`column_${i}`);
     return type === 'Real'
-      ? `case when ${column} is not null then printf('%!.17g', ${column}) end as ${column}`
-      : column;
+      ? `case when ${column} is not null then printf('%!.17g', ${column}) end as ${alias}`
+      : `${column} as ${alias}`;
   });
   return `select ${[quoted(geometryName), ...columns].join(', ')} from ${quoted(name)}`;
 }

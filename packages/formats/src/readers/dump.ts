@@ -173,9 +173,14 @@ function feature(dump: Dump, { item: row, decode }: Decoded<string[]>): RawFeatu
   }
 }
 
+/** A query may name the columns in another way than the file, whose names are known if their encoding is. */
 function namesOf(dump: Dump, decode: Decode): string[] {
   if (dump.fieldNames?.decode !== decode) {
-    const names = distinct(dump.head!.names.slice(dump.head!.firstField).map(decode));
+    const { fields, encoding } = dump.options;
+    const { names: columns, firstField } = dump.head!;
+    const said =
+      encoding.known === 'utf-8' ? fields.map(({ name }) => name) : columns.slice(firstField).map(decode);
+    const names = distinct(said);
     dump.fieldNames = { names, decode };
   }
   return dump.fieldNames.names;

@@ -82,7 +82,11 @@ export function geometryPlan(sampled: Sampled): GeometryPlan {
   }
   if (rules.x !== undefined) return { kind: 'xy', x: placeOf(names, rules.x), y: placeOf(names, rules.y!) };
   return (
-    foundText(sampled) ?? foundAxes(sampled) ?? alikeAxes(sampled) ?? foundPair(sampled) ?? { kind: 'none' }
+    ownText(sampled) ??
+    foundText(sampled) ??
+    foundAxes(sampled) ??
+    alikeAxes(sampled) ??
+    foundPair(sampled) ?? { kind: 'none' }
   );
 }
 
@@ -119,6 +123,15 @@ function kindsOf(
     else if (pairOf(text, rules.decimal)) kinds.pairs++;
   }
   return kinds;
+}
+
+/** The column of geometries of an own export. Its other columns are values, whatever they are named and look like. */
+function ownText(sampled: Sampled): GeometryPlan | undefined {
+  const { names } = sampled;
+  const column = names[0] === 'svc_id' ? names.indexOf('geom') : -1;
+  if (column === -1) return undefined;
+  const { geometries, filled } = kindsOf(sampled, column);
+  return geometries === filled ? { kind: 'text', column } : undefined;
 }
 
 /** A column of geometries: with a matching name if some cells are geometries, else if all are. */

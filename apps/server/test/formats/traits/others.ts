@@ -71,6 +71,10 @@ const geopackages: readonly [what: string, statements: string[], rest?: Partial<
     [`update a set geom = ${blob(short)} where fid = 3`],
     { nativeDiffers: true, expected: 3, notes: /1 × ring of fewer than four positions \(feature 3\)/ },
   ],
+  [
+    'a column with the name that PostGIS gives to ids',
+    ['alter table a add column ogc_fid integer', 'update a set ogc_fid = 10 + fid'],
+  ],
   ['a line among points', [`update a set geom = ${blob(line)} where fid = 3`]],
   [
     'null in a column with a default value',
