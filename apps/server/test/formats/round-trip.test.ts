@@ -309,6 +309,20 @@ for (const format of [...typed, ...untyped]) {
   });
 }
 
+for (const format of [...typed, ...untyped]) {
+  test(`${format}: columns whose codes differ in upper and lower case only`, async () => {
+    const cased = ['a', 'A'].map((code) => ({ code, type: 'string', name: `Column ${code}` }));
+    const [of, into] = [await formats.newLayer(...cased), await formats.newLayer(...cased)];
+    const feature = { type: 'Feature', id: 1, geometry: null, properties: { a: 'small', A: 'large' } };
+    await formats.load(of, JSON.stringify(feature), 'x.geojson');
+    const file = await exported(format, of);
+    for (const layer of [into, await formats.newLayer()]) {
+      await formats.load(layer, file, `x.${format}`);
+      assert.deepEqual(await formats.objects(layer), await formats.objects(of));
+    }
+  });
+}
+
 for (const format of ['kml', 'kmz', 'parquet', 'geojson', 'csv', 'xlsx']) {
   test(`${format}: heights of 0 beside geometries without heights`, async () => {
     const [of, other] = [await formats.newLayer(), await formats.newLayer()];

@@ -30,15 +30,16 @@ export interface OwnArchive {
   keepsHeights?: boolean;
 }
 
-/** The description of a column, in formats that have one: title and type. */
-export const ownDescription = (title: string, type: ColumnType): string => `${title} (Cartulary: ${type})`;
+/** The description of a column, in formats that have one: title, type, and its code if it is named otherwise there. */
+export const ownDescription = (title: string, type: ColumnType, code?: string): string =>
+  `${title} (Cartulary: ${type}${code === undefined ? '' : `, ${code}`})`;
 
-const descriptionForm = /^([\s\S]*) \(Cartulary: (number|string|text|datetime|bool|json|file)\)$/;
+const descriptionForm = /^([\s\S]*) \(Cartulary: (number|string|text|datetime|bool|json|file)(?:, (\w+))?\)$/;
 
 /** Parses the description of a column; undefined if it is not from an own export. */
 export function describedField(name: string, description = ''): OwnField | undefined {
-  const [, title, type] = descriptionForm.exec(description) ?? [];
-  return title === undefined ? undefined : { name, code: name, title, type: type as ColumnType };
+  const [, title, type, code = name] = descriptionForm.exec(description) ?? [];
+  return title === undefined ? undefined : { name, code, title, type: type as ColumnType };
 }
 
 /** Parses a list of columns; undefined if it is not from an own export. */

@@ -21,7 +21,9 @@ export function createRestorer({
   emptyIsNone = false,
   keepsHeights = false,
 }: OwnArchive): Restorer {
-  const byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  // Some programs change the letters of names. Of names that differ in them alone each is its own column.
+  const byLetters = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
   const values = whole === undefined ? undefined : openWholeValues(whole);
   const counts = { restored: 0, changed: 0 };
   const changed: string[] = [];
@@ -36,7 +38,7 @@ export function createRestorer({
       const properties = Object.create(null) as Record<string, unknown>;
       const types = new Map<string, ColumnType>();
       for (const name in feature.properties) {
-        const field = byName.get(name.toLowerCase());
+        const field = byName.get(name) ?? byLetters.get(name.toLowerCase());
         const value = feature.properties[name];
         properties[field?.code ?? name] = emptyIsNone && value === '' ? null : value;
         if (field) types.set(field.code, field.type);

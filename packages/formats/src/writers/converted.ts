@@ -93,7 +93,7 @@ async function madeFiles(
       name: names[i]!,
       type: key === 'svc_id' ? target.idType : (target.types[type] ?? 'string'),
       title: titles[i]!,
-      description: ownDescription(title, type),
+      description: ownDescription(title, type, names[i] === key ? undefined : key),
     }),
   );
   const whole: string[] = [];
