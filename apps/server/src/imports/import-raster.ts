@@ -125,7 +125,7 @@ async function carryOut(layer: Layer, received: Received, order: RasterImport): 
     checkTarget(target, order.config);
     const notes = [...source.notes, ...ofMask, ...header.notes, ...layout.notes, ...place.notes];
     if (layout.wide) notes.push(noteOf('colorsScaled'));
-    const told = { source, info, layout, target, notes, projection: place.srs ?? projectionName(info) };
+    const told = { source, info, layout, target, notes, projection: projectionName(info, place.srs) };
     if (order.isDryRun) return planned(told);
     await checkDisk(order.config.dataFolder, target, layout);
     const bands = await process(work, layout, target);

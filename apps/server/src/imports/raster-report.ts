@@ -1,6 +1,6 @@
 import { ServiceError } from '@cartulary/errors';
 import type { Band, Layout, RasterInfo, RasterSource, RasterTarget } from '@cartulary/formats';
-import type { Box } from '@cartulary/geo';
+import { type Box, srsName } from '@cartulary/geo';
 import type { Raster } from '../rasters/store.js';
 import type { ImportReport } from './session/report.js';
 
@@ -34,8 +34,9 @@ export interface Told {
   notes: readonly string[];
 }
 
-/** The name of the image's own projection. */
-export function projectionName({ coordinateSystem, gcps, stac }: RasterInfo): string {
+/** The name of a projection that is given or lies beside the image, else of the image's own. */
+export function projectionName({ coordinateSystem, gcps, stac }: RasterInfo, srs?: string): string {
+  if (srs !== undefined) return srsName(srs);
   const code = stac?.['proj:epsg'];
   if (code) return `EPSG:${code}`;
   return (

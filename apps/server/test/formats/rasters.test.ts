@@ -55,7 +55,7 @@ test('images of all projections and formats lie where they belong', async () => 
     ['codec-webp.tif', '', 'EPSG:32637', 'geotif'],
     ['codec-zstd.tif', '', 'EPSG:32637', 'geotif'],
     ['codec-lerc.tif', '', 'EPSG:32637', 'geotif'],
-    ['world.zip', '', 'EPSG:32637|WGS_1984_UTM_Zone_37N', 'png'],
+    ['world.zip', '', 'WGS_1984_UTM_Zone_37N', 'png'],
     ['palette.png', `srs=32637&${utm}`, 'EPSG:32637', 'png'],
     ['rgb.png', `srs=EPSG:32637&${utm}`, 'EPSG:32637', 'png'],
     ['rgb.jpg', `srs=32637&${utm}`, 'EPSG:32637', 'jpg'],
@@ -64,7 +64,7 @@ test('images of all projections and formats lie where they belong', async () => 
     const { code, id } = await rasters.newLayer();
     const report = await rasters.load(code, file, query);
     assert.deepEqual([report.read, report.stored, report.refused, report.format], [1, 1, 0, format], file);
-    assert.match(String(report.projection).slice(0, 40), new RegExp(projection.slice(0, 25)), file);
+    assert.equal(report.projection, projection, file);
     assert.equal(report.raster.kind, 'picture');
     await assertQuarters(id, file);
     const [west, south, eastern, northern] = report.raster.extent;

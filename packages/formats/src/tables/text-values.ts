@@ -140,7 +140,8 @@ export function convertText(
     return column.type === 'json' ? value : accepted;
   } catch (error) {
     const { code, message, data } = error as ServiceError;
-    const named = message.includes(column.code)
+    // The message of a value that the type does not accept names the column, but not the value.
+    const named = message.startsWith(noteOf('ofColumn', { column: column.code, reason: '' }))
       ? noteOf('ofText', { reason: message, ...begun(trimmed) })
       : noteOf('ofProperty', { property: column.code, reason: message });
     throw new ServiceError(code, named, { ...data, columns: [column.code] });

@@ -211,7 +211,7 @@ test('an existing column keeps its type: values are converted, or refused with n
     ],
   );
   const wrong: [header: string, rows: string, feature: number, line: number, says: RegExp][] = [
-    ['number', '1\n"a\nb"\n', 2, 3, /'a\nb' is no number/],
+    ['number', '1\n"a\nb"\n', 2, 3, /: number: 'a\nb' is no number$/],
     ['number', '1,5\n2.5\n', 2, 3, /another sign/],
     ['number', '"1,234"\n', 1, 2, /two different numbers.*decimal/],
     ['bool', 'да\nможет быть\n', 2, 3, /true or false.*можеть?/],
