@@ -7,7 +7,7 @@ import { yieldForLargeBody } from '../http/body/body.js';
 import { isFromOwnPage, isReading } from '../http/origin.js';
 import type { Caller } from './caller.js';
 import { hasCsrfToken, tokensInCookies } from './sign-in/cookies.js';
-import { identify, identifyByCookie } from './sign-in/sessions.js';
+import { identify, identifyByCookie, tokenLength } from './sign-in/sessions.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,8 +24,8 @@ export interface CallerServices {
 
 /**
  * Sets the caller on every route of this scope that has a project in its path, after the body is parsed and
- * before it is validated. The token comes from the query, `Authorization: Bearer`, `X-Token`, or a form or
- * multipart field, in this order. Without a token the session cookie of the pages counts, when such a page
+ * before it is validated. The token comes from the query, `Authorization: Bearer`, the password of `Authorization: Basic`, `X-Token`, or a
+ * form or multipart field, in this order. Without a token the session cookie of the pages counts, when such a page
  * sends the request.
  */
 export function identifyCallers(app: App, services: CallerServices): void {
@@ -78,14 +78,28 @@ function keepFromOthers({ caller, headers }: FastifyRequest, reply: FastifyReply
 /** The token of a request; undefined without one. An empty token, such as logout/ returns, counts as none. */
 export function tokenOf(request: FastifyRequest): string | undefined {
   const { token: inQuery } = request.query as { token?: unknown };
-  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '');
   return (
     single(inQuery) ||
-    bearer?.[1] ||
+    tokenInAuthorization(request.headers) ||
     single(request.headers['x-token']) ||
     single(tokenInBody(request)) ||
     undefined
   );
+}
+
+/**
+ * The token of a header `Authorization`. Many programs know only Basic (RFC 7617): a password in the form of a token counts as one, whatever the
+ * name. Other passwords count as none, since they may be for a proxy before this service; so do those that a browser sends by itself.
+ */
+function tokenInAuthorization({
+  authorization = '',
+  ...headers
+}: FastifyRequest['headers']): string | undefined {
+  const [, scheme, value = ''] = /^(Bearer|Basic)\s+(\S+)\s*$/i.exec(authorization) ?? [];
+  if (scheme?.toLowerCase() !== 'basic') return scheme && value;
+  if (headers['sec-fetch-site'] !== undefined || headers.origin !== undefined) return undefined;
+  const [, password] = /^[^:]*:([\w-]+)$/.exec(Buffer.from(value, 'base64').toString()) ?? [];
+  return password?.length === tokenLength ? password : undefined;
 }
 
 function tokenInBody(request: FastifyRequest): unknown {

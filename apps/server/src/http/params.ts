@@ -29,7 +29,10 @@ export const common = {
   ),
   f: Type.Optional(Type.Enum(['json', 'fjson'], { description: 'Response format', default: 'json' })),
   token: Type.Optional(
-    Type.String({ description: 'Session token (or header Authorization: Bearer, X-Token, or a form field)' }),
+    Type.String({
+      description:
+        'Session token (or header Authorization: Bearer, Basic with it as password, X-Token, or a form field)',
+    }),
   ),
 };
 

@@ -3026,7 +3026,7 @@ export interface operations {
                 lng?: string;
                 /** @description Response format */
                 f?: "json" | "fjson";
-                /** @description Session token (or header Authorization: Bearer, X-Token, or a form field) */
+                /** @description Session token (or header Authorization: Bearer, Basic with it as password, X-Token, or a form field) */
                 token?: string;
             };
             header?: never;
@@ -3037,15 +3037,15 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Session token (or header Authorization: Bearer, X-Token, or a form field) */
+                    /** @description Session token (or header Authorization: Bearer, Basic with it as password, X-Token, or a form field) */
                     token?: string;
                 } | null;
                 "application/x-www-form-urlencoded": {
-                    /** @description Session token (or header Authorization: Bearer, X-Token, or a form field) */
+                    /** @description Session token (or header Authorization: Bearer, Basic with it as password, X-Token, or a form field) */
                     token?: string;
                 } | null;
                 "multipart/form-data": {
-                    /** @description Session token (or header Authorization: Bearer, X-Token, or a form field) */
+                    /** @description Session token (or header Authorization: Bearer, Basic with it as password, X-Token, or a form field) */
                     token?: string;
                 } | null;
             };
@@ -3080,7 +3080,7 @@ export interface operations {
                 lng?: string;
                 /** @description Response format */
                 f?: "json" | "fjson";
-                /** @description Session token (or header Authorization: Bearer, X-Token, or a form field) */
+                /** @description Session token (or header Authorization: Bearer, Basic with it as password, X-Token, or a form field) */
                 token?: string;
             };
             header?: never;
@@ -3183,19 +3183,19 @@ export interface operations {
                 "application/json": {
                     /** @description Login of the other user */
                     login?: string;
-                    /** @description Session token (or header Authorization: Bearer, X-Token, or a form field) */
+                    /** @description Session token (or header Authorization: Bearer, Basic with it as password, X-Token, or a form field) */
                     token?: string;
                 } | null;
                 "application/x-www-form-urlencoded": {
                     /** @description Login of the other user */
                     login?: string;
-                    /** @description Session token (or header Authorization: Bearer, X-Token, or a form field) */
+                    /** @description Session token (or header Authorization: Bearer, Basic with it as password, X-Token, or a form field) */
                     token?: string;
                 } | null;
                 "multipart/form-data": {
                     /** @description Login of the other user */
                     login?: string;
-                    /** @description Session token (or header Authorization: Bearer, X-Token, or a form field) */
+                    /** @description Session token (or header Authorization: Bearer, Basic with it as password, X-Token, or a form field) */
                     token?: string;
                 } | null;
             };
@@ -3242,7 +3242,7 @@ export interface operations {
                     password: string;
                     /** @description 8 to 1,024 characters */
                     new_password: string;
-                    /** @description Session token (or header Authorization: Bearer, X-Token, or a form field) */
+                    /** @description Session token (or header Authorization: Bearer, Basic with it as password, X-Token, or a form field) */
                     token?: string;
                 };
             };
@@ -3289,7 +3289,7 @@ export interface operations {
                     name: string;
                     /** @description It ends after so long without use; 90 */
                     days?: number;
-                    /** @description Session token (or header Authorization: Bearer, X-Token, or a form field) */
+                    /** @description Session token (or header Authorization: Bearer, Basic with it as password, X-Token, or a form field) */
                     token?: string;
                 };
             };
@@ -3547,7 +3547,7 @@ export interface operations {
                     publicAccess?: boolean;
                     /** @description Whether the user may use the administration console */
                     guiAccess?: boolean;
-                    /** @description Session token (or header Authorization: Bearer, X-Token, or a form field) */
+                    /** @description Session token (or header Authorization: Bearer, Basic with it as password, X-Token, or a form field) */
                     token?: string;
                     /** @description 1 to 63 visible characters, without spaces and slashes; not `public`, `list` or `info` */
                     login: string;
@@ -3649,7 +3649,7 @@ export interface operations {
                     publicAccess?: boolean;
                     /** @description Whether the user may use the administration console */
                     guiAccess?: boolean;
-                    /** @description Session token (or header Authorization: Bearer, X-Token, or a form field) */
+                    /** @description Session token (or header Authorization: Bearer, Basic with it as password, X-Token, or a form field) */
                     token?: string;
                     /** @description 1 to 63 visible characters, without spaces and slashes; not `public`, `list` or `info` */
                     login?: string;

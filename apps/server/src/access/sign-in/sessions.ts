@@ -113,12 +113,16 @@ export interface NewSession {
   passwordHash?: string;
 }
 
+/** Random bytes of a token, and the characters in which it is written. */
+const tokenBytes = 32;
+export const tokenLength = Math.ceil((tokenBytes * 4) / 3);
+
 /**
  * Opens a session. Returns its token, 256 random bits; only the hash is stored. Throws `login_failed` when
  * the account was deleted, or its password changed, in the meantime.
  */
 export async function openSession(db: Database, session: NewSession): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = randomBytes(tokenBytes).toString('base64url');
   const { projectId, accountId, kind, name = '', idleSeconds, passwordHash } = session;
   await db.shortTransaction(async (tx) => {
     await sweepPeriodically(tx);

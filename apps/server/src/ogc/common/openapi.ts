@@ -120,7 +120,7 @@ const writing = (
 ) => ({
   operationId: id,
   summary,
-  security: [{ bearer: [] }],
+  security: [{ bearer: [] }, { basic: [] }],
   parameters: parameters.map((name) => ref('parameters', name)),
   ...(type ? { requestBody: { required: true, content: { [type]: { schema: { type: 'object' } } } } } : {}),
   responses: { [status]: { description: summary }, ...problems },
@@ -272,7 +272,10 @@ export const doorDocument = (document: DoorDocument) => ({
   paths,
   components: {
     parameters: parametersOf(document),
-    securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    securitySchemes: {
+      bearer: { type: 'http', scheme: 'bearer' },
+      basic: { type: 'http', scheme: 'basic', description: 'Any name, and a token as password' },
+    },
     responses: {
       Problem: {
         description: 'What is wrong',

@@ -214,3 +214,25 @@ test('the password of an administrator of the installation signs in to every pro
   assert.equal((await server.request('POST', `//api/2.8/${code}/login/`, { body })).status, 200);
   assert.equal((await server.request('POST', '//api/2.8/nothing/login/', { body })).status, 500);
 });
+
+test('a token is also the password of Basic, which many programs only know; other passwords count as none', async () => {
+  const token = await signIn(server);
+  const ask = async (password: string, more: Record<string, string> = {}): Promise<number> => {
+    const authorization = `Basic ${Buffer.from(`any name:${password}`).toString('base64')}`;
+    return (await server.request('GET', '/users/info/', { headers: { authorization, ...more } })).status;
+  };
+  assert.equal(await ask(token), 200);
+  assert.equal(await ask(`${token.slice(1)}x`), 401, 'an unknown token');
+  const { text } = await server.request('GET', '/maps/available/', {
+    headers: { authorization: `basic ${Buffer.from(`:${token}`).toString('base64')}` },
+  });
+  assert.ok(Array.isArray(JSON.parse(text)));
+  for (const [name, value] of [
+    ['origin', 'https://elsewhere.example'],
+    ['sec-fetch-site', 'cross-site'],
+  ] as const)
+    assert.equal(await ask(token, { [name]: value }), 401, 'a browser sends it by itself');
+  const proxied = `Basic ${Buffer.from('proxy:secret').toString('base64')}`;
+  const open = await server.request('GET', '//ogc/demo/', { headers: { authorization: proxied } });
+  assert.equal(open.status, 200, 'a password of a proxy');
+});
