@@ -162,7 +162,8 @@ export class FeatureChunks {
   /** Starts to read missing chunks. */
   #read(source: ChunkSource, missing: readonly WantedChunk[]): void {
     const lanes: Promise<unknown>[] = Array.from({ length: statementsAtOnce }, () => Promise.resolve());
-    const count = this.#counts.get(countKey(source)) ?? firstChunks(source.level);
+    const most = this.#counts.get(countKey(source)) ?? firstChunks(source.level);
+    const count = Math.ceil(missing.length / Math.ceil(missing.length / most));
     for (let i = 0; i < missing.length; i += count) {
       const batch = missing.slice(i, i + count);
       const places = batch.map(({ place }) => place);
