@@ -67,7 +67,10 @@ function readMapRoute(app: App, { db }: ContainerServices): void {
         tags,
         summary: 'A map',
         params: Path('map'),
-        querystring: Query({ returnLanguages: Flag('Adds the languages that the map offers') }),
+        querystring: Query({
+          returnLanguages: Flag('Adds the languages that the map offers'),
+          returnJson: Flag('Adds the settings of the map'),
+        }),
         response: answers(MapAnswer),
       },
     },
@@ -75,8 +78,13 @@ function readMapRoute(app: App, { db }: ContainerServices): void {
       const map = await findMap(db, caller, params.map, 'view');
       reply.header('etag', containerTag(map));
       const view = mapView(map, caller, query.lng);
-      if (!isOn(query.returnLanguages)) return view;
-      return { ...view, languages: offeredLanguages(map, caller.project.languages) };
+      return {
+        ...view,
+        ...(isOn(query.returnLanguages)
+          ? { languages: offeredLanguages(map, caller.project.languages) }
+          : {}),
+        ...(isOn(query.returnJson) ? { json: map.json } : {}),
+      };
     },
   );
 }

@@ -14,6 +14,7 @@ export const MapAnswer = Type.Object({
   languages: Type.Optional(
     Type.Array(Type.String(), { description: 'Codes of the languages that the map offers' }),
   ),
+  json: Type.Optional(AnyObject('With returnJson=1: settings of the map')),
 });
 
 const Locale = Type.Union(

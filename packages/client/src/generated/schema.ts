@@ -2845,6 +2845,10 @@ export interface operations {
                         has_publication: boolean;
                         /** @description Codes of the languages that the map offers */
                         languages?: string[];
+                        /** @description With returnJson=1: settings of the map */
+                        json?: {
+                            [key: string]: unknown;
+                        };
                     };
                 };
             };
@@ -4516,6 +4520,8 @@ export interface operations {
             query?: {
                 /** @description Adds the languages that the map offers */
                 returnLanguages?: "0" | "1" | "true" | "false";
+                /** @description Adds the settings of the map */
+                returnJson?: "0" | "1" | "true" | "false";
                 /** @description Language of names and localized values; the main language of the map when absent */
                 lng?: string;
                 /** @description Response format */
@@ -4552,6 +4558,10 @@ export interface operations {
                         has_publication: boolean;
                         /** @description Codes of the languages that the map offers */
                         languages?: string[];
+                        /** @description With returnJson=1: settings of the map */
+                        json?: {
+                            [key: string]: unknown;
+                        };
                     };
                 };
             };
@@ -4696,6 +4706,10 @@ export interface operations {
                         has_publication: boolean;
                         /** @description Codes of the languages that the map offers */
                         languages?: string[];
+                        /** @description With returnJson=1: settings of the map */
+                        json?: {
+                            [key: string]: unknown;
+                        };
                     };
                 };
             };

@@ -27,6 +27,8 @@ test('maps: make, read, change, list, delete', async () => {
   assert.deepEqual((await server.request('GET', '/m')).json, map, 'with and without a slash');
   const { languages } = await server.admin('GET', '/m/?returnLanguages=1');
   assert.deepEqual(languages, ['en', 'ru']);
+  await server.admin('PATCH', '/m/', { json: { ground: false } });
+  assert.deepEqual((await server.admin('GET', '/m/?returnJson=1')).json, { ground: false });
   assert.equal((await server.admin('POST', '/', { code: 'unnamed' })).name, '');
 
   const changed = await server.admin('PATCH', '/m/', {

@@ -135,6 +135,39 @@ pageTest('what is chosen below the layers is what the map page shows', async () 
   await page.context().close();
 });
 
+pageTest('what a program has set below the layers is shown, and its other settings are kept', async () => {
+  const { admin } = site.server;
+  const css_style = 'Map { background-color: #aabbcc; }';
+  await admin('POST', '/', { code: 'grounds', name: 'Grounds', css_style });
+  const layer = await admin('POST', '/grounds/layers/', { code: 'relief', name: 'Relief' });
+  await admin('PATCH', '/grounds/', { json: { ground: true, attribution: 'Me' } });
+  const { page, problems } = await site.open(`${path}grounds/`);
+  await signIn(page, 'ann', 'ann-battery-horse');
+  const radio = (name: string, checked = true) => page.getByRole('radio', { name, checked });
+  const settings = async (): Promise<object> =>
+    (await admin<{ json: object }>('GET', '/grounds/?returnJson=1')).json;
+  await radio('The base map: land and borders').waitFor();
+  await radio('One colour', false).press('Space');
+  await radio('One colour').waitFor();
+  assert.equal(await page.getByLabel('Colour below the layers').inputValue(), '#aabbcc');
+  assert.deepEqual(await settings(), { attribution: 'Me' });
+  await admin('PATCH', '/grounds/', { css_style: '', json: { ground: false, attribution: 'Me' } });
+  await page.reload();
+  await radio('Nothing').waitFor();
+  await radio('The base map: land and borders', false).press('Space');
+  await radio('The base map: land and borders').waitFor();
+  assert.deepEqual(await settings(), { attribution: 'Me' });
+  await admin('PATCH', '/grounds/', { json: { base_layer: layer.id } });
+  await page.reload();
+  await radio('The layer “Relief”').waitFor();
+  await radio('The base map: land and borders', false).press('Space');
+  await radio('The base map: land and borders').waitFor();
+  assert.deepEqual(await settings(), { base_layer: layer.id, ground: true });
+  assert.deepEqual(withoutRefusals(problems), []);
+  await admin('DELETE', '/grounds/');
+  await page.context().close();
+});
+
 pageTest('a session that ends under an open form: sign in again, and the request goes on', async () => {
   const { page, problems } = await site.open(path);
   await signIn(page, 'ann', 'ann-battery-horse');

@@ -197,6 +197,19 @@ pageTest('the map page has what is chosen for each layer', async () => {
   await finish(opened);
 });
 
+pageTest('a layer that would be drawn at no zoom is told before it is stored', async () => {
+  const opened = await openWorkspace();
+  const { page } = opened;
+  await row(page, 'Towns').click();
+  await page.getByLabel('From zoom').fill('9');
+  await page.getByLabel('To zoom').fill('3');
+  await page.getByText('The layer is drawn at no zoom').waitFor();
+  await page.getByLabel('To zoom').fill('12');
+  await page.getByText('The layer is drawn at no zoom').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await finish(opened);
+});
+
 pageTest('of two who save at once the second sees both versions', async () => {
   const opened = await openWorkspace();
   const { page } = opened;
@@ -452,6 +465,19 @@ pageTest('the address of the workspace opens the same layer at the same place', 
   await page.goto(`${site.server.url}/console/demo/nowhere/`);
   await page.getByRole('heading', { name: 'There is no map at this address' }).waitFor();
   await finish(opened);
+});
+
+pageTest('a very long name takes three lines of the tree, and is told whole by the pointer', async () => {
+  const name = 'A name that an import has made of a description of its file. '.repeat(6).trim();
+  const { code } = await site.server.admin('POST', '/tall/layers/', { name });
+  const { page, problems } = await openAs(site, 'admin', `/console/demo/tall/?item=${code}`);
+  await page.getByRole('treeitem').first().focus();
+  await page.keyboard.press('End');
+  const long = row(page, name);
+  assert.ok((await long.boundingBox())!.height < 80);
+  assert.equal(await long.getByTitle(name).count(), 1);
+  await site.server.admin('DELETE', `/tall/layers/${code}/`);
+  await finish({ page, problems });
 });
 
 pageTest('of a tall tree the rows in view are drawn; keys reach every row', async () => {

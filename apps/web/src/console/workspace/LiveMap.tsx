@@ -53,8 +53,7 @@ export function LiveMap({
     .map(({ id }) => id)
     .reverse()
     .join(',');
-  // A style that sets a background is shown with it, other maps over the base map of the pages.
-  const hasBaseMap = isOverBaseMap(map.css_style);
+  const hasBaseMap = isOverBaseMap(map);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version requests the tiles anew
   useEffect(() => {
     const layers = rasterIds ? rasterIds.split(',').map(Number) : [];

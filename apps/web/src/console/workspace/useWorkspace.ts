@@ -60,7 +60,7 @@ async function readWorkspace(
   };
   const [map, { right }, published, items] = await Promise.all([
     client.get('/api/2.8/{project}/{map}/', {
-      params: { path, query: { lng, returnLanguages: '1' } },
+      params: { path, query: { lng, returnLanguages: '1', returnJson: '1' } },
       ...options,
     }),
     client.get('/api/2.8/{project}/rights/explain/', { params: { query: { map: code } }, ...options }),

@@ -89,6 +89,7 @@ function useDrawnAt({ workspace, item, record, changes }: DrawnAtProps) {
   const [theirs, setTheirs] = useState<Layer | null>(null);
   const { isBusy, problem, send } = useSending();
   const { base, values } = draft ?? { base: record, values: {} };
+  const isUpsideDown = numberOf('minZoom', values, base) > numberOf('maxZoom', values, base);
   const save = (over: Layer, own: Values): void =>
     void send(async () => {
       setTheirs(null);
@@ -108,7 +109,8 @@ function useDrawnAt({ workspace, item, record, changes }: DrawnAtProps) {
     save(theirs!, Object.fromEntries(kept));
   };
   return {
-    ...{ values, isBusy, problem, isChanged: draft !== null },
+    ...{ values, isBusy, isChanged: draft !== null },
+    problem: isUpsideDown ? texts.zoomsUpsideDown : problem,
     theirs: asked.map(({ key, label }) => ({
       key,
       label,
@@ -116,7 +118,7 @@ function useDrawnAt({ workspace, item, record, changes }: DrawnAtProps) {
       theirs: settingOf(theirs!, key),
     })),
     enter: (key: Key, value: string) => setDraft({ base, values: { ...values, [key]: value } }),
-    save: () => save(base, values),
+    save: () => isUpsideDown || save(base, values),
     settle: { onChoose: choose, onLater: () => setTheirs(null) },
     giveUp: () => setDraft(null),
   };
@@ -124,6 +126,8 @@ function useDrawnAt({ workspace, item, record, changes }: DrawnAtProps) {
 
 const settingOf = ({ value: { render_settings: stored } }: Layer, key: Key): string =>
   String(stored?.[key] ?? settings.find((one) => one.key === key)!.initial);
+
+const numberOf = (key: Key, own: Values, base: Layer): number => Number(own[key] ?? settingOf(base, key));
 
 /** The settings of `own` that another has given another value than `base` and `own` have. */
 const differing = (own: Values, base: Layer, theirs: Layer) =>

@@ -136,7 +136,9 @@ function RowName({ row, isListed, actions, isMenuOpen, onMenu, onAction }: TreeR
   const name = item.name || item.code;
   return (
     <>
-      <span className={classes.name}>{name}</span>
+      <span className={classes.name} title={name}>
+        {name}
+      </span>
       {item.access < rights.edit && (
         <IconLock
           className={classes.note}
