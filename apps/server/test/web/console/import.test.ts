@@ -116,6 +116,29 @@ pageTest('a file that is dropped is added to a layer, and replaces its objects',
   await finish(opened);
 });
 
+pageTest('a file is sent again after a failure, and a preview survives a broken connection', async () => {
+  const opened = await openWorkspace();
+  const { page } = opened;
+  const busy = JSON.stringify({ error: 'error', code: 'busy', message: 'In words of the service' });
+  await page.route(
+    '**/files/uploads/',
+    (route) => route.fulfill({ status: 503, contentType: 'application/json', body: busy }),
+    { times: 1 },
+  );
+  await page.route('**/import/?*dry_run=1*', (route) => route.abort('internetdisconnected'), { times: 1 });
+  await page.getByTestId('files').setInputFiles(file('patient.csv', towns()));
+  await dialog(page).getByText('The service is busy. Try again in a moment.').waitFor();
+  await dialog(page).getByRole('button', { name: 'Try again' }).click();
+  await dialog(page).getByRole('cell', { name: 'Town 0' }).waitFor();
+  await page.route('**/import/?*dry_run=1*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await dialog(page).getByLabel('Encoding of texts').first().fill('windows-1251');
+  await dialog(page).getByText('The service could not answer. Try again in a moment.').waitFor();
+  await page.unrouteAll();
+  await cancel(page);
+  const others = opened.problems.filter((problem) => !problem.includes('Failed to load resource'));
+  await finish({ page, problems: others });
+});
+
 pageTest('objects that cannot be stored are listed before and after; other files are refused', async () => {
   const opened = await openWorkspace();
   const { page } = opened;

@@ -14,7 +14,11 @@ export function explain(error: unknown, texts: ConsoleTexts, common: Texts): str
   if (error.code === 'constraint_violated') return ruleOf(error, texts) ?? error.message;
   if (error.code === 'value_invalid' && error.data.columns) return texts.wrongValue;
   if (error.code === 'required_missing' && error.data.columns) return texts.emptyValue;
-  return error.status === 0 ? common.unreachable : error.message;
+  if (error.status === 0) return common.unreachable;
+  if (error.code === 'busy') return texts.busy;
+  if (error.code === 'timeout') return texts.tooSlow;
+  // What a proxy says, or how the service names a fault of its own, helps no user.
+  return error.code === 'unexpected' || error.code === 'internal' ? common.failedHint : error.message;
 }
 
 /** The rule that a value breaks; null: the service does not name it. */

@@ -42,6 +42,8 @@ export const en = {
   codeTaken: 'Another map has this code. Choose another one.',
   codeInvalid: 'A code has 1 to 63 Latin letters, digits, underscores and hyphens.',
   codeReserved: 'The service uses this code itself. Choose another one.',
+  busy: 'The service is busy. Try again in a moment.',
+  tooSlow: 'This took the service too long, and it was stopped.',
   forbidden: 'Your rights do not allow this any more.',
   gone: 'It has been deleted meanwhile.',
   changedMeanwhile:

@@ -255,6 +255,7 @@ interface OtherStepsProps {
 function OtherSteps(props: OtherStepsProps): ReactNode {
   const { importing, reading, setReading, isImage, onClose, onBack } = props;
   const texts = useImportTexts();
+  const { tryAgain } = useTexts();
   const { state } = importing;
   if (state.step === 'done') {
     return (
@@ -285,9 +286,9 @@ function OtherSteps(props: OtherStepsProps): ReactNode {
         <Button variant="default" size="md" onClick={onClose}>
           {texts.cancel}
         </Button>
-        {state.step === 'failed' && state.canGoBack && (
-          <Button size="md" onClick={onBack}>
-            {isUnread ? texts.readAgain : texts.back}
+        {state.step === 'failed' && (
+          <Button size="md" onClick={state.during === 'sending' ? importing.sendAgain : onBack}>
+            {isUnread ? texts.readAgain : state.during === 'storing' ? texts.back : tryAgain}
           </Button>
         )}
       </div>

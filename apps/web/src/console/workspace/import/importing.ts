@@ -111,15 +111,16 @@ export async function previewImport(
     sketch: sketched,
     ...readingQuery(reading),
   } as const;
+  const options = { signal, isRead: true };
   if (isNewTarget(target)) {
     const params = { path: { map }, query: { ...query, type: typeOf(target) } };
-    return (await client.post('/api/2.8/{project}/{map}/import/', { params, signal })).import;
+    return (await client.post('/api/2.8/{project}/{map}/import/', { params, ...options })).import;
   }
   const params = {
     path: { map, layer: target.layer },
     query: { ...query, ...targetQuery(target) },
   };
-  const answer = await client.post('/api/2.8/{project}/{map}/layers/{layer}/import/', { params, signal });
+  const answer = await client.post('/api/2.8/{project}/{map}/layers/{layer}/import/', { params, ...options });
   return (answer as { import: ImportReport }).import;
 }
 

@@ -1,4 +1,4 @@
-import type { JobDetails } from '@cartulary/client';
+import { ClientError, type JobDetails } from '@cartulary/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../../common/texts/language.js';
 import { clientOf } from '../../client.js';
@@ -27,8 +27,8 @@ interface PreviewState {
 interface FailedState {
   step: 'failed';
   error: unknown;
-  /** Whether the service has the file, so that it can be looked at again. */
-  canGoBack: boolean;
+  /** What has failed. */
+  during: ImportState['step'];
   /** Whether the file could not be read, so that there is no preview with other choices of reading. */
   isUnread: boolean;
 }
@@ -47,6 +47,8 @@ export interface FileImport {
   /** Looks at the file anew, with another reading or for another target. The preview stays meanwhile, and if that fails. */
   look: (reading: ReadingChoice, target: Target) => void;
   start: (reading: ReadingChoice, target: Target) => void;
+  /** Sends the file again, and looks at it as it is found. */
+  sendAgain: () => void;
   /** Stops what is going on. */
   cancel: () => void;
 }
@@ -55,27 +57,13 @@ export interface FileImport {
 export function useImport(workspace: Workspace, file: File, first: Target): FileImport {
   const { ui: lng } = useLanguage();
   const [state, setState] = useState<ImportState>({ step: 'sending', share: 0 });
-  const controller = useRef(new AbortController());
+  const { run, cancel } = useRunning(setState);
   const upload = useRef('');
   /** The storing that goes on, or has ended; null: none was begun. */
   const storing = useRef<Promise<void> | null>(null);
   const client = clientOf(workspace.project);
   const { code: map } = workspace.map;
 
-  /** Runs a step; a step that was cancelled or replaced by another changes nothing. */
-  const run = useCallback(async (work: (signal: AbortSignal) => Promise<ImportState>): Promise<void> => {
-    controller.current.abort();
-    const own = new AbortController();
-    controller.current = own;
-    const next = await work(own.signal).catch(
-      (error: unknown) =>
-        (before: ImportState): ImportState =>
-          before.step === 'preview'
-            ? { ...before, isLooking: false, problem: error }
-            : failedAt(before, error, upload.current !== ''),
-    );
-    if (!own.signal.aborted) setState(next);
-  }, []);
   const look = (reading: ReadingChoice, target: Target): void => {
     setState(looking);
     void run(async (signal) => {
@@ -93,23 +81,54 @@ export function useImport(workspace: Workspace, file: File, first: Target): File
   };
   const latest = useRef({ first, reload: workspace.reload });
   latest.current = { first, reload: workspace.reload };
+  const send = useCallback(
+    () =>
+      void run(async (signal) => {
+        const onProgress = (sent: number, total = file.size): void =>
+          setState({ step: 'sending', share: total ? sent / total : 1 });
+        onProgress(0);
+        upload.current = await client.upload({ name: file.name, source: file }, { signal, onProgress });
+        const imported = { client, map, upload: upload.current, reading: asFound };
+        setState({ step: 'looking' });
+        return previewOf(asFound, await previewImport(imported, latest.current.first, signal));
+      }),
+    [client, map, file, run],
+  );
   useEffect(() => {
-    void run(async (signal) => {
-      const onProgress = (sent: number, total = file.size): void =>
-        setState({ step: 'sending', share: total ? sent / total : 1 });
-      upload.current = await client.upload({ name: file.name, source: file }, { signal, onProgress });
-      const imported = { client, map, upload: upload.current, reading: asFound };
-      setState({ step: 'looking' });
-      return previewOf(asFound, await previewImport(imported, latest.current.first, signal));
-    });
+    send();
     return () => {
-      controller.current.abort();
+      cancel();
       if (upload.current) forgetUpload(client, upload.current);
       // An import that is cancelled may have been too far to be stopped.
       void storing.current?.then(() => latest.current.reload());
     };
-  }, [client, map, file, run]);
-  return { state, look, start, cancel: () => controller.current.abort() };
+  }, [client, send, cancel]);
+  return { state, look, start, sendAgain: send, cancel };
+}
+
+type Work = (signal: AbortSignal) => Promise<ImportState>;
+
+/** Runs one step at a time; a step that was cancelled or replaced by another changes nothing. */
+function useRunning(setState: (next: ImportState | ((before: ImportState) => ImportState)) => void) {
+  const controller = useRef(new AbortController());
+  const run = useCallback(
+    async (work: Work): Promise<void> => {
+      controller.current.abort();
+      const own = new AbortController();
+      controller.current = own;
+      const next = await work(own.signal).catch(
+        (error: unknown) =>
+          (before: ImportState): ImportState =>
+            before.step === 'preview'
+              ? { ...before, isLooking: false, problem: error }
+              : failedAt(before, error),
+      );
+      if (!own.signal.aborted) setState(next);
+    },
+    [setState],
+  );
+  const cancel = useCallback((): void => controller.current.abort(), []);
+  return { run, cancel };
 }
 
 const previewOf = (reading: ReadingChoice, plan: ImportReport): PreviewState => ({
@@ -119,12 +138,17 @@ const previewOf = (reading: ReadingChoice, plan: ImportReport): PreviewState => 
   isLooking: false,
 });
 
-const failedAt = ({ step }: ImportState, error: unknown, canGoBack: boolean): FailedState => ({
+const failedAt = ({ step }: ImportState, error: unknown): FailedState => ({
   step: 'failed',
   error,
-  canGoBack,
-  isUnread: canGoBack && step === 'looking',
+  during: step,
+  isUnread: step === 'looking' && !isOfService(error),
 });
+
+/** Whether an error says nothing about the file: the service could not answer. */
+const isOfService = (error: unknown): boolean =>
+  error instanceof ClientError &&
+  ['unreachable', 'unexpected', 'internal', 'busy', 'too_many_requests'].includes(error.code);
 
 /** The preview that is there stays until the next one. */
 const looking = (before: ImportState): ImportState =>
