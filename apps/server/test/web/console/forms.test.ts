@@ -164,7 +164,9 @@ pageTest('the simple form writes CartoCSS; a wrong number is not taken', async (
   const width = page.getByLabel('Width, pixels').last();
   await width.fill('9000');
   await page.keyboard.press('Tab');
-  assert.equal(await width.inputValue(), '10');
+  await page.getByText('A number from 1 to 500 is needed here. Until then it stays 10.').waitFor();
+  assert.equal(await width.inputValue(), '9000');
+  assert.deepEqual(await findingsOf(page), []);
   await stored(page, () => width.fill('24'));
   await page.waitForLoadState('networkidle');
   assert.deepEqual(await findingsOf(page), []);

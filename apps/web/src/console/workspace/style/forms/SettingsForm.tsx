@@ -187,28 +187,44 @@ interface NumberInputProps {
   set: (value: number) => void;
 }
 
-/** A number; what is out of range while it is typed is not taken. */
+/** A number. One that is out of range is not taken, and told when the field is left. */
 function NumberInput({ field, value, set, ...rest }: NumberInputProps): ReactNode {
+  const texts = useFormTexts();
   const { min, max, step = 1 } = field;
   const [text, setText] = useState(String(value));
+  const [isWrong, setWrong] = useState(false);
+  const fits = (next: number): boolean => next >= min && next <= max;
   useEffect(() => {
     setText((shown) => (Number(shown) === value ? shown : String(value)));
+    setWrong(false);
   }, [value]);
   const type = ({ value: written, valueAsNumber: next }: HTMLInputElement): void => {
     setText(written);
-    if (next >= min && next <= max) set(next);
+    setWrong(false);
+    if (fits(next)) set(next);
+  };
+  const leave = ({ valueAsNumber: next }: HTMLInputElement): void => {
+    if (fits(next)) setText(String(value));
+    else setWrong(true);
   };
   return (
-    <input
-      {...rest}
-      type="number"
-      min={min}
-      max={max}
-      step={step}
-      value={text}
-      onChange={(event) => type(event.currentTarget)}
-      onBlur={() => setText(String(value))}
-    />
+    <>
+      <input
+        {...rest}
+        aria-describedby={`${rest['aria-describedby'] ?? ''} ${rest.id}-problem`.trim()}
+        aria-invalid={isWrong}
+        type="number"
+        min={min}
+        max={max}
+        step={step}
+        value={text}
+        onChange={(event) => type(event.currentTarget)}
+        onBlur={(event) => leave(event.currentTarget)}
+      />
+      <p id={`${rest.id}-problem`} className={`${fieldClasses.problem} ${classes.wide}`} role="alert">
+        {isWrong ? texts.outOfRange(min, max, value) : ''}
+      </p>
+    </>
   );
 }
 

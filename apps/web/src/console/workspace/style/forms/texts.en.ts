@@ -81,6 +81,8 @@ export const en = {
     },
     aggregate: { count: 'number of objects', sum: 'sum', mean: 'mean', min: 'least', max: 'greatest' },
   } as Record<string, Record<string, string>>,
+  outOfRange: (min: number, max: number, value: number) =>
+    `A number from ${min} to ${max} is needed here. Until then it stays ${value}.`,
   none: 'none',
   from: 'From',
   middle: 'Middle',

@@ -88,6 +88,7 @@ export const ru: FormTexts = {
       max: 'наибольшее',
     },
   },
+  outOfRange: (min, max, value) => `Здесь нужно число от ${min} до ${max}. Пока остаётся ${value}.`,
   none: 'нет',
   from: 'От',
   middle: 'Середина',
