@@ -271,3 +271,22 @@ pageTest('the administrator of the service makes and deletes projects, and reads
   await shot(page, 'settings-phone');
   await finish(opened);
 });
+
+pageTest('the unit of a setting is named as for one where its value is 1', async () => {
+  const onPage = (page: Page) =>
+    page.route('**/administration/settings/', async (route) => {
+      const response = await route.fetch();
+      const settings = (await response.json()) as { value: unknown }[];
+      const ones = settings.map((one) => (typeof one.value === 'number' ? { ...one, value: 1 } : one));
+      await route.fulfill({ response, json: ones });
+    });
+  const opened = await site.open('/console/demo/?page=settings', { onPage });
+  const { page } = opened;
+  await signIn(page, 'admin', adminPassword);
+  await page.getByText('CARTULARY_PROCESSES').waitFor();
+  const shown = new Set(await page.locator('dd strong').allTextContents());
+  for (const text of ['1 process', '1 entry', '1 pixel', '1 ms', '1 MiB']) assert.ok(shown.has(text), text);
+  const many = [...shown].filter((text) => /^1 .{2,}s$/.test(text) && !/(process|bytes? per s)$/.test(text));
+  assert.deepEqual(many, []);
+  await finish(opened);
+});

@@ -114,6 +114,19 @@ function SettingList({ settings }: { settings: readonly Setting[] }): ReactNode 
   );
 }
 
+/** Units of one thing that do not lose an s alone. */
+const oneOf: Readonly<Record<string, string>> = {
+  entries: 'entry',
+  indices: 'index',
+  processes: 'process',
+  'bytes per s': 'byte per s',
+  'pieces of work': 'piece of work',
+};
+
+/** The unit of a number, which the service names for many. Short units such as ms are the same for one. */
+const englishUnit = (value: number, unit: string): string =>
+  value === 1 && unit.length > 2 ? (oneOf[unit] ?? unit.replace(/s$/, '')) : unit;
+
 interface SettingItemProps {
   setting: Setting;
   translation: Translation | undefined;
@@ -126,7 +139,7 @@ function SettingItem({ setting, translation }: SettingItemProps): ReactNode {
   const shown = (one: string | number | boolean): string => {
     if (one === '') return texts.empty;
     if (typeof one !== 'number' || unit === 'port') return String(one);
-    return `${one} ${translation?.settingUnit(one, unit) ?? unit}`;
+    return `${one} ${translation?.settingUnit(one, unit) ?? englishUnit(one, unit)}`;
   };
   const secret = isChanged ? texts.secretSet : texts.notSet;
   return (
