@@ -55,6 +55,15 @@ for (const [path, title] of [
   });
 }
 
+pageTest('where a layer has not answered, the page does not say that nothing is there', async () => {
+  const { page } = await site.open('/maps/demo/atlas/');
+  await drawn(page);
+  await page.route('**/api/**', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.getByTestId('map').locator('canvas').click();
+  await page.getByTestId('object').getByText('No answer for:').waitFor();
+  assert.equal(await page.getByText('There is no object here').count(), 0);
+});
+
 pageTest('hostile names are shown as they are', async () => {
   const { page, problems } = await site.open('/maps/demo/evil/');
   await page.getByRole('heading', { name: hostile }).waitFor();

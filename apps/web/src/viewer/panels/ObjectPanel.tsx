@@ -48,7 +48,9 @@ export function ObjectPanel({ pointing, map, language, onZoom, onClose }: Object
               <Loader size="xs" /> {pointing.busy ? texts.busy : texts.searching}
             </p>
           )}
-          {state === 'answered' && !hit && <p className={classes.note}>{texts.nothingHere}</p>}
+          {state === 'answered' && !hit && !pointing.failed.length && (
+            <p className={classes.note}>{texts.nothingHere}</p>
+          )}
           {pointing.failed.length > 0 && (
             <p className={classes.note}>{texts.notAnswered(pointing.failed.join(', '))}</p>
           )}
