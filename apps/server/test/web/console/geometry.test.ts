@@ -271,6 +271,91 @@ pageTest('of two who draw one object the second chooses; other values do not dis
   await finish(opened);
 });
 
+pageTest('an area across the antimeridian is stored as two parts, and both are edited there', async () => {
+  const { id } = await site.server.admin('POST', '/atlas/layers/lands/objects/', { fields: {} });
+  const far = (page: Page) => page.goto(`${site.server.url}/console/demo/atlas/?item=lands&table=1#3/45/178`);
+  const opened = await openDrawing(id, {}, far);
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Area', exact: true }).click();
+  await ready(page);
+  for (const [lon, lat] of [
+    [172, 40],
+    [186, 40],
+    [186, 50],
+    [172, 50],
+    [172, 40],
+  ] as const)
+    await clickAt(page, lon, lat);
+  await page.getByText('Drag vertices').waitFor();
+  await save(page).click();
+  await news(page, 'has been saved');
+  const drawn = await geometryOf(id);
+  assert.equal(drawn.type, 'MultiPolygon');
+  const lngs = (part: number[][][]): number[] =>
+    [...new Set(part[0]!.map(([lng]) => Math.round(lng!)))].sort((a, b) => a - b);
+  assert.deepEqual(drawn.coordinates.map(lngs), [
+    [172, 180],
+    [-180, -174],
+  ]);
+  await page.getByRole('button', { name: 'Draw the shape' }).click();
+  await ready(page);
+  await clickAt(page, 184, 45);
+  await drag(page, [186, 50], [189, 53]);
+  const undo = page.getByRole('button', { name: 'Undo a step' }).and(page.locator(':enabled'));
+  await undo.click();
+  await undo.waitFor({ state: 'detached' });
+  await clickAt(page, 184, 45);
+  await drag(page, [186, 50], [189, 53]);
+  await undo.waitFor();
+  await save(page).click();
+  await news(page, 'has been saved');
+  const { coordinates } = await geometryOf(id);
+  assert.deepEqual(coordinates[0], drawn.coordinates[0]);
+  assert.ok(coordinates[1][0].some((one: number[]) => isNear(one, [-171, 53])));
+  await site.server.admin('DELETE', `/atlas/layers/lands/objects/${id}/`);
+  await finish(opened);
+});
+
+pageTest(
+  'the map goes to a shape of which it shows nothing; a text that is refused changes nothing',
+  async () => {
+    const ring = [
+      [0, 20],
+      [20, 20],
+      [20, 40],
+      [0, 20],
+    ];
+    await site.server.admin('PUT', '/atlas/layers/lands/objects/2/geom/', {
+      type: 'Polygon',
+      coordinates: [ring],
+    });
+    const elsewhere = (page: Page) =>
+      page.goto(`${site.server.url}/console/demo/atlas/?item=lands&table=1#3/-40/-120`);
+    const opened = await openDrawing(2, {}, elsewhere);
+    const { page } = opened;
+    await ready(page);
+    await page.waitForURL(({ hash }) => {
+      const [, lat, lon] = hash.slice(1).split('/').map(Number);
+      return Math.abs(lat! - 31) < 4 && Math.abs(lon! - 12) < 4;
+    });
+    await page.getByText('Coordinates', { exact: true }).press('Enter');
+    const text = page.getByLabel('Geometry as GeoJSON');
+    const before = await text.inputValue();
+    await text.fill('{"type":"Polygon","coordinates":[[[0,0],[9,0],[9,95],[0,0]]]}');
+    await page.getByRole('button', { name: 'Take over' }).press('Enter');
+    await page.getByText('This is no geometry of one kind in GeoJSON.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Undo a step' }).isDisabled(), true);
+    // What was drawn is still there: another tool reads it from the map.
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByRole('toolbar', { name: 'Drawing tools' }).getByText('km²').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Draw the shape' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Go on drawing' }).count(), 0);
+    assert.deepEqual(JSON.parse(before), await geometryOf(2));
+    await finish(opened);
+  },
+);
+
 pageTest('drawing: axe finds nothing on a phone, in the dark', async () => {
   const opened = await openDrawing(1, { ...phone, dark: true });
   const { page } = opened;

@@ -11,7 +11,8 @@ import {
   TerraDrawSelectMode,
   ValidateNotSelfIntersecting,
 } from 'terra-draw';
-import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
+import { nearestTo } from './antimeridian.js';
+import { ShiftedAdapter } from './ShiftedAdapter.js';
 import { coordinateDecimals, geometryOf, type Shape, type ShapeKind } from './shapes.js';
 
 /** What the pointer does: move what is there, draw a part, or cut a hole. */
@@ -40,6 +41,7 @@ interface DrawingOptions {
 /** A geometry that is drawn on the map. Every ring of an area is a polygon of its own until the geometry is asked for. */
 export class Drawing {
   readonly #draw: TerraDraw;
+  readonly #adapter: ShiftedAdapter;
   readonly #map: MapLibreMap;
   #isDense = false;
   readonly #kind: ShapeKind;
@@ -57,7 +59,8 @@ export class Drawing {
     this.#kind = kind;
     this.#map = map;
     this.#isMulti = isMulti;
-    const adapter = new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: coordinateDecimals });
+    const adapter = new ShiftedAdapter(map, coordinateDecimals);
+    this.#adapter = adapter;
     this.#draw = new TerraDraw({
       adapter,
       modes: drawingModes((event, { project }) => nearest(this.#targets, event, project)),
@@ -81,6 +84,7 @@ export class Drawing {
     });
     this.setTool(shapes.length ? 'move' : 'draw');
     map.on('zoomend', this.#sizeVertices);
+    map.on('moveend', this.#turn);
     this.#sizeVertices();
   }
 
@@ -97,12 +101,19 @@ export class Drawing {
 
   /** Vertices of other objects, to which drawn ones are drawn. */
   setTargets(targets: readonly Position[]): void {
-    this.#targets = targets;
+    const { origin } = this.#adapter;
+    this.#targets = targets.map(([lng, lat]) => [nearestTo(lng!, origin) - origin, lat!]);
   }
 
-  /** What is drawn, in place of all before. */
+  /** What is drawn, in place of all before. Where it cannot be drawn, what was there stays. */
   replace(shapes: readonly Shape[]): void {
-    this.#reload(shapes);
+    const before = this.shapes();
+    try {
+      this.#reload(shapes);
+    } catch (error) {
+      this.#reload(before);
+      throw error;
+    }
     this.#record();
   }
 
@@ -126,7 +137,7 @@ export class Drawing {
       const positions = (geometry.type === 'Point' ? [geometry.coordinates] : line) as Position[];
       return {
         kind: kinds[geometry.type]!,
-        line: positions.map((one) => this.#stored.get(String(one)) ?? one),
+        line: positions.map((one) => this.#placed(one)),
         isHole: properties.isHole === true,
       };
     });
@@ -143,6 +154,16 @@ export class Drawing {
     );
   }
 
+  /** Counts from another longitude when the map has been moved to another side of the earth. */
+  readonly #turn = (): void => {
+    const shapes = this.shapes();
+    const isBegun = this.#draw.getSnapshot().some(({ properties }) => properties.currentlyDrawing);
+    if (isBegun || originFor(shapes, this.#map.getCenter().lng) === this.#adapter.origin) return;
+    const tool = this.#tool;
+    this.#reload(shapes);
+    this.setTool(tool);
+  };
+
   /** Draws dense vertices small, until the map is zoomed in. */
   readonly #sizeVertices = (): void => {
     const lines = this.shapes().map(({ line }) => line);
@@ -154,6 +175,7 @@ export class Drawing {
 
   stop(): void {
     this.#map.off('zoomend', this.#sizeVertices);
+    this.#map.off('moveend', this.#turn);
     this.#draw.stop();
   }
 
@@ -186,8 +208,10 @@ export class Drawing {
   }
 
   #load(shapes: readonly Shape[]): void {
+    this.#adapter.origin = originFor(shapes, this.#map.getCenter().lng);
     const features = shapes.map(({ line, isHole }): GeoJSONStoreFeatures => {
-      const positions = line.map((one) => this.#rounded(one));
+      const east = shiftTo(line, this.#adapter.origin);
+      const positions = line.map((one) => this.#rounded(one, east));
       return {
         type: 'Feature',
         properties: { mode: modes[this.#kind], isHole },
@@ -203,12 +227,41 @@ export class Drawing {
     if (refused) throw new Error(refused.reason);
   }
 
-  #rounded(position: Position): Position {
-    const scale = 10 ** coordinateDecimals;
-    const rounded = position.slice(0, 2).map((one) => Math.round(one * scale) / scale);
-    this.#stored.set(String(rounded), position);
-    return rounded;
+  /** A position as the drawing tools have it; `east`: the degrees by which its shape is moved. */
+  #rounded(position: Position, east: number): Position {
+    const [lng, lat] = position as [number, number];
+    this.#stored.set(keyOf(position), position);
+    return [rounded(lng + east), rounded(lat)];
   }
+
+  /** Where a position of the drawing tools is on the earth: exactly where it was stored, unless it has been moved. */
+  #placed([lng, lat]: Position): Position {
+    const placed = [rounded(lng! + this.#adapter.origin), lat!];
+    const stored = this.#stored.get(keyOf(placed));
+    return stored ? [nearestTo(stored[0]!, placed[0]!), stored[1]!] : placed;
+  }
+}
+
+const scale = 10 ** coordinateDecimals;
+const rounded = (degrees: number): number => Math.round(degrees * scale) / scale;
+const keyOf = ([lng, lat]: Position): string => `${rounded(nearestTo(lng!, 0))} ${rounded(lat!)}`;
+
+/** By how many degrees a shape is moved for the drawing tools. */
+function shiftTo(line: readonly Position[], origin: number): number {
+  if (origin === 0) return 0;
+  const lngs = line.map(([lng]) => lng!);
+  const middle = (Math.min(...lngs) + Math.max(...lngs)) / 2;
+  return nearestTo(middle, origin) - middle - origin;
+}
+
+/** The longitude that the drawing tools count from: on the far side of the earth the antimeridian, where all shapes allow it. */
+function originFor(shapes: readonly Shape[], center: number): 0 | 180 {
+  const isFar = Math.abs(nearestTo(center, 0)) > 90;
+  const fits = ({ line }: Shape): boolean => {
+    const east = shiftTo(line, 180);
+    return line.every(([lng]) => Math.abs(lng! + east) <= 180);
+  };
+  return isFar && shapes.every(fits) ? 180 : 0;
 }
 
 function drawingModes(toCustom: SnapToCustom) {

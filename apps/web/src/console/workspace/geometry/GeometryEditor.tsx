@@ -183,10 +183,11 @@ function Coordinates({ drawing, kind }: { drawing: DrawingState; kind: ShapeKind
   );
 }
 
-/** The shapes of a GeoJSON geometry; null: the text is none. */
+/** The shapes of a GeoJSON geometry, which may lie beyond 180 degrees; null: the text is none. */
 function shapesIn(text: string): Shape[] | null {
   try {
-    return shapesOf(JSON.parse(text) as Geometry);
+    const shapes = shapesOf(JSON.parse(text) as Geometry);
+    return shapes && shapesOf(geometryOf(shapes, false));
   } catch {
     return null;
   }

@@ -1,4 +1,6 @@
 import type { Geometry, Position } from 'geojson';
+import { cutArea, cutLine, intoDegrees } from './antimeridian.js';
+import { contains } from './rings.js';
 
 /** What a geometry is made of: points, lines or rings. */
 export type ShapeKind = 'point' | 'line' | 'area';
@@ -40,23 +42,29 @@ export function shapesOf(geometry: Geometry | null): Shape[] | null {
   }
 }
 
-/** The geometry of shapes of one kind, of several parts where `isMulti` or where there are several; null without shapes. */
+/**
+ * The geometry of shapes of one kind, of several parts where `isMulti` or where there are several; null without shapes. Shapes
+ * may lie beyond 180 degrees: what crosses the antimeridian becomes several parts.
+ */
 export function geometryOf(shapes: readonly Shape[], isMulti: boolean): Geometry | null {
   const kind = shapes[0]?.kind;
   if (!kind) return null;
-  const parts = kind === 'area' ? areasOf(shapes) : shapes.map(({ line }) => [[...line]]);
-  const hasMany = isMulti || parts.length > 1;
-  if (kind === 'area')
-    return hasMany
-      ? { type: 'MultiPolygon', coordinates: parts }
-      : { type: 'Polygon', coordinates: parts[0] ?? [] };
-  const lines = parts.map(([line]) => line!);
-  if (kind === 'line')
-    return hasMany
+  if (kind === 'area') {
+    const areas = areasOf(shapes).flatMap(cutArea);
+    return isMulti || areas.length > 1
+      ? { type: 'MultiPolygon', coordinates: areas }
+      : { type: 'Polygon', coordinates: areas[0] ?? [] };
+  }
+  if (kind === 'line') {
+    const lines = shapes.flatMap(({ line }) => cutLine([...line]));
+    return isMulti || lines.length > 1
       ? { type: 'MultiLineString', coordinates: lines }
       : { type: 'LineString', coordinates: lines[0]! };
-  const points = lines.map(([point]) => point!);
-  return hasMany ? { type: 'MultiPoint', coordinates: points } : { type: 'Point', coordinates: points[0]! };
+  }
+  const points = shapes.map(({ line }) => intoDegrees(line[0]!));
+  return isMulti || points.length > 1
+    ? { type: 'MultiPoint', coordinates: points }
+    : { type: 'Point', coordinates: points[0]! };
 }
 
 /** Areas with their holes. A hole belongs to the area that its first vertex is in; one outside of all is left out. */
@@ -65,18 +73,6 @@ function areasOf(shapes: readonly Shape[]): Position[][][] {
   for (const { line } of shapes.filter(({ isHole }) => isHole))
     areas.find(([outline]) => contains(outline!, line[0]!))?.push([...line]);
   return areas;
-}
-
-/** Whether a ring contains a position, its edge included where it is a vertex. */
-export function contains(ring: readonly Position[], [x, y]: Position): boolean {
-  let isInside = false;
-  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-    const [xi, yi] = ring[i] as [number, number];
-    const [xj, yj] = ring[j] as [number, number];
-    if (xi === x && yi === y) return true;
-    if (yi > y! !== yj > y! && x! < ((xj - xi) * (y! - yi)) / (yj - yi) + xi) isInside = !isInside;
-  }
-  return isInside;
 }
 
 const earthRadiusMetres = 6_371_008.8;

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { Geometry, Position } from 'geojson';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useDraft, useKept } from '../../../drafts.js';
+import { bringIntoView } from '../../geometry/bringIntoView.js';
 import { GeometryEditor } from '../../geometry/GeometryEditor.js';
 import { measure, shapesOf } from '../../geometry/shapes.js';
 import { useGeometryTexts } from '../../geometry/useGeometryTexts.js';
@@ -60,8 +61,9 @@ export function useShape(context: ShapeContext): ShapeEditing {
     const draft = kept[id];
     const object = draft?.object ?? (await readObject(source, id));
     view?.mark(null);
-    if (object) setShape({ ...draft, id, object, conflict: null });
-    else store.reload();
+    if (!object) return store.reload();
+    if (view) await bringIntoView(view, draft?.drawn ?? object.geom);
+    setShape({ ...draft, id, object, conflict: null });
   };
   const settle = async (one: OpenShape, isMine: boolean): Promise<void> => {
     const { mine, theirs } = one.conflict!;
