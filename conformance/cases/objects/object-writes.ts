@@ -18,6 +18,19 @@ rule('Objects', 'PUT / null removes a value', async (c) => {
   const { fields } = (await c.send('GET', `${objects}${id}/`)).json;
   equal([fields.title ?? null, fields.size], [null, 1], 'values');
 });
+for (const value of [null, '', 'x'])
+  rule('Objects', `decided: a column of type title takes nothing: ${JSON.stringify(value)}`, async (c) => {
+    const objects = `${await layerWith(c, { head: 'title', x: 'string' })}objects/`;
+    const { id } = await c.make(objects, { fields: { x: 'one' } });
+    for (const [method, path] of [
+      ['POST', objects],
+      ['PUT', `${objects}${id}/`],
+    ] as const) {
+      const answer = await c.send(method, path, { fields: { head: value } });
+      status(answer, 500);
+      equal([answer.json.code, answer.json.data.columns], ['value_invalid', ['head']], 'code and columns');
+    }
+  });
 rule('Objects', 'PUT / lng changes the value in that language alone', async (c) => {
   const objects = `${await layerWith(c, { word: { type: 'string', localized_value: true } })}objects/`;
   const { id } = await c.make(objects, { fields: { word: 'one' } });

@@ -30,6 +30,45 @@ rule(
   },
 );
 
+const spellings = 'Spellings of parameters';
+for (const on of ['1', 'true', 'True', 'TRUE'])
+  rule(spellings, `a switch may be written ${on}`, async (c) => {
+    const layer = await c.layer();
+    const { json } = await c.send('GET', `${layer}?returnBbox=${on}`);
+    equal(Object.hasOwn(json, 'bbox'), true, 'bbox is there');
+    equal((await c.send('GET', `${layer}count/?precise=${on}`)).json, 0, 'count');
+    equal((await c.send('POST', `${layer}filter/`, { returnGeom: on })).json, [], 'filter');
+  });
+for (const off of ['0', 'false', 'False', 'FALSE'])
+  rule(spellings, `a switch may be written ${off}`, async (c) => {
+    const { json } = await c.send('GET', `${await c.layer()}?returnBbox=${off}`);
+    equal(Object.hasOwn(json, 'bbox'), false, 'bbox is there');
+  });
+rule(spellings, 'an empty optional parameter is the same as an absent one', async (c) => {
+  const layer = await c.layer();
+  await c.make(`${layer}objects/`, { fields: { title: 'a' } });
+  const empty = 'lng=&limit=&offset=&sort=&fbbox=&returnGeom=&geomSR=&geomZoom=&bboxSR=';
+  equal((await c.send('GET', `${layer}objects/?fields=title&${empty}`)).json?.length, 1, 'list');
+  equal((await c.send('POST', `${layer}filter/`, { fields: 'title', lng: '' })).json?.length, 1, 'filter');
+  for (const path of ['count/?precise=', 'icon/?size=', 'export/?format=csv&zip=&langs=&feature_ids='])
+    equal((await c.send('GET', layer + path)).status, 200, path);
+});
+rule(spellings, 'the values of a form are read by their types', async (c) => {
+  const map = await c.map();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const folder = await c.make(`${map}folders/`, { code: 'f' });
+  const body = `code=l&parent_id=${folder.id}&sort=1&localized_name=FALSE`;
+  const layer = await raw(c, `${map}layers/`, { body, headers });
+  equal([layer.status, layer.json?.parent_id], [200, folder.id], 'layer in the folder');
+  const column = 'code=x&type=string&required=True&parent_id=0';
+  const made = await raw(c, `${map}layers/l/structure/`, { body: column, headers });
+  equal([made.status, made.json?.required], [200, true], 'required');
+});
+rule(spellings, 'JSON may begin with a byte order mark', async (c) => {
+  const headers = { 'content-type': 'application/json' };
+  equal((await raw(c, `${await c.map()}layers/`, { body: '\ufeff{}', headers })).status, 200, 'status');
+});
+
 const errors = 'Errors';
 rule(errors, '405 / HTTP method not allowed, as HTML', async (c) =>
   status(await c.send('DELETE', `${await c.layer()}objects/1/geom/`), 405),

@@ -1,18 +1,51 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { App } from './app-type.js';
+import { isFormBody } from './body/body.js';
+import { type ParameterSchema, textsFor } from './texts.js';
 
 /**
- * Validates requests by the schemas of their routes. Values of queries and paths are converted to their types ('5' becomes 5);
- * values of JSON bodies are not. Responses are not filtered.
+ * Validates requests by the schemas of their routes. Values of queries, paths and forms are converted to their types ('5'
+ * becomes 5); values of JSON bodies are not. Responses are not filtered.
  */
 export function validateRequests(app: App): void {
   const options = { allErrors: false, useDefaults: false, removeAdditional: false, strict: false } as const;
   const ofText = new Ajv({ ...options, coerceTypes: true });
   const ofJson = new Ajv(options);
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    compiledOnDemand(httpPart === 'body' ? ofJson : ofText, schema as object),
-  );
+  app.setValidatorCompiler(({ schema, httpPart, url }) => {
+    const checkText = compiledOnDemand(ofText, schema as object);
+    if (httpPart === 'body')
+      return eitherOf(prepared(checkText, schema), compiledOnDemand(ofJson, schema as object));
+    // The standards behind these addresses define their own parameters.
+    const isOfStandard = url?.startsWith('/ogc/') ?? false;
+    return httpPart === 'querystring' && !isOfStandard ? prepared(checkText, schema) : checkText;
+  });
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+}
+
+/** Validates the fields of a form by the first, other bodies by the second. */
+function eitherOf(form: ValidateFunction, json: ValidateFunction): ValidateFunction {
+  const check = (value: unknown): boolean => {
+    const chosen = isFormBody(value) ? form : json;
+    const isRight = chosen(value) as boolean;
+    check.errors = chosen.errors;
+    return isRight;
+  };
+  check.errors = undefined as ValidateFunction['errors'];
+  return check as ValidateFunction;
+}
+
+/** Validates texts after their preparation (`textsFor`). */
+function prepared(validate: ValidateFunction, schema: unknown): ValidateFunction {
+  let prepare: ReturnType<typeof textsFor> | undefined;
+  const check = (value: unknown): boolean => {
+    prepare ??= textsFor((schema as { properties?: Record<string, ParameterSchema> }).properties ?? {});
+    if (typeof value === 'object' && value !== null) prepare(value as Record<string, unknown>);
+    const isRight = validate(value) as boolean;
+    check.errors = validate.errors;
+    return isRight;
+  };
+  check.errors = undefined as ValidateFunction['errors'];
+  return check as ValidateFunction;
 }
 
 /** A validator that is compiled by its first request. Compiling all of them takes a third of the time of a start. */

@@ -89,10 +89,17 @@ function* piecesOf(body: Buffer): Generator<Buffer> {
 export const parseBody = (body: Buffer, type = ''): Promise<unknown> =>
   /^application\/x-www-form-urlencoded\b/i.test(type) ? parseForm(body) : parseJson(body);
 
+const forms = new WeakSet<object>();
+
+/** Whether a body is the fields of a form, whose values are texts. */
+export const isFormBody = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && forms.has(body);
+
 /** An object of names and values, without the key `__proto__`. The last of equal names wins. */
 function plainObject(entries: Iterable<[string, string]>): Record<string, string> {
   const object: Record<string, string> = {};
   for (const [name, value] of entries) if (name !== '__proto__') object[name] = value;
+  forms.add(object);
   return object;
 }
 

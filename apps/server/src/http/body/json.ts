@@ -48,18 +48,22 @@ interface Open {
 }
 
 /**
- * Parses JSON in UTF-8. An empty text is an empty object. A large text is divided at commas and `JSON.parse`
+ * Parses JSON in UTF-8, also with a byte order mark. An empty text is an empty object. A large text is divided at commas and `JSON.parse`
  * reads the pieces, so that the event loop is not blocked. Throws 400 for invalid JSON, bytes that are not
  * UTF-8, the key `__proto__` in any spelling, and too deep nesting.
  */
 export async function parseJson(bytes: Buffer): Promise<unknown> {
   // Decoding replaces such bytes by U+FFFD, so that a value would be stored as other text than the sent one.
   if (!isUtf8(bytes)) throw badRequest('The body is not valid JSON: it is not in UTF-8');
-  const text = new DividedText(bytes);
+  const text = new DividedText(withoutMark(bytes));
   if (bytes.length <= pieceSize) text.scan();
   else await oneByOne(() => parseInSlices(text));
   return text.value;
 }
+
+/** The bytes without a byte order mark at the beginning (RFC 8259, section 8.1: a parser may ignore it). */
+const withoutMark = (bytes: Buffer): Buffer =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 
 /**
  * Parses one large text at a time. In parallel the texts would share one event loop and only occupy memory

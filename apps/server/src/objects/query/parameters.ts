@@ -1,5 +1,6 @@
 import { badRequest, type ServiceError } from '@cartulary/errors';
 import type { SR } from '@cartulary/geo';
+import { isOn } from '../../http/params.js';
 
 /* The values of single parameters. Each function throws 400 with the name of the parameter. */
 
@@ -46,7 +47,13 @@ export function oneOf<T extends string>(
 }
 
 export const flagOf = (parameters: Parameters, name: string): boolean =>
-  ['1', 'true'].includes(oneOf(parameters, name, ['0', '1', 'true', 'false']) ?? '0');
+  isOn(oneOf(lowerCase(parameters, name), name, ['0', '1', 'true', 'false']));
+
+/** The parameters with this text in lower case: `TRUE` is `true`. */
+function lowerCase(parameters: Parameters, name: string): Parameters {
+  const value = parameters[name];
+  return typeof value === 'string' ? { [name]: value.toLowerCase() } : parameters;
+}
 
 export const srOf = (parameters: Parameters, name: string): SR =>
   oneOf(parameters, name, ['4326', '3857']) ?? '4326';

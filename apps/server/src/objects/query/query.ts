@@ -94,7 +94,8 @@ export function parseOutput(parameters: Parameters, main: string): Output {
   return {
     columns: [],
     main,
-    lng: textParameter(parameters, 'lng'),
+    // An empty text is no language: the main one, as in a query.
+    lng: textParameter(parameters, 'lng') || undefined,
     display: oneOf(parameters, 'f', ['json', 'fjson']) === 'fjson',
     bbox: flagOf(parameters, 'returnBbox') ? bboxSR : undefined,
     geometry: flagOf(parameters, 'returnGeom') ? geometry : undefined,

@@ -1,5 +1,6 @@
 import { type AcceptedValue, acceptColumn, type Column, valueInvalid } from '@cartulary/columns';
 import { badRequest, ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { checkGeometry, type SR, toEwkb } from '@cartulary/geo';
 import type { Slices } from '@cartulary/runtime';
 import { demandDictionaries, type Layer } from '../../layers/layers.js';
@@ -115,5 +116,7 @@ class Refusals {
 function acceptField(column: Column, value: unknown, language: string): AcceptedValue {
   if (column.code === 'svc_id') throw valueInvalid(column.code, 'is given by the service');
   if (column.type === 'geom') throw valueInvalid(column.code, 'is sent as geom, beside fields');
+  // Such a column has no storage, so that not even null can be written.
+  if (column.type === 'title') throw valueInvalid(column.code, noteOf('takesNothing'));
   return acceptColumn(column, value, language);
 }
