@@ -1,7 +1,22 @@
+import { bands } from '../../formats/bands.js';
 import { equal, rule, status } from '../../rules.js';
 import { raw } from '../support.js';
 
 const feature = (properties: object) => ({ type: 'Feature', properties, geometry: null });
+
+rule('Files', 'import / decided: a raster_bbox of more than the degrees is refused', async (c) => {
+  const map = await c.map();
+  await c.make(`${map}layers/`, { code: 'r', type: 'raster' });
+  const headers = { 'x-filename': 'a.png', 'content-type': 'application/octet-stream' };
+  for (const [box, expected] of [
+    ['BOX(0 0,2000 10)', 400],
+    ['BOX(0 80,10 100)', 400],
+    ['BOX(0 0,10 10)', 200],
+  ] as const) {
+    const path = `${map}layers/r/import/?raster_bbox=${encodeURIComponent(box)}`;
+    status(await raw(c, path, { body: bands, headers }), expected);
+  }
+});
 
 rule(
   'Files',

@@ -70,13 +70,15 @@ function hasOwnPlace({ geoTransform, gcps }: RasterInfo): boolean {
 
 /**
  * Determines the placement of an image: from `raster_bbox`, else from the image itself, else from the world file beside
- * it. The projection comes from `srs`, else from the image or the .prj. Throws `import_georeference_missing`.
+ * it. The projection comes from `srs`, else from the image or the .prj. Throws `import_georeference_missing`, and 400 for
+ * a box of wrong degrees.
  */
 export function placeOf(info: RasterInfo, given: GivenPlace): RasterPlace {
   const { bbox, world } = given;
   if (bbox) {
     const srs = given.srs ?? wgs84;
     const { west, north, east, south } = bbox;
+    if (srs === wgs84) demandDegrees(bbox);
     const notes = hasOwnPlace(info) ? [noteOf('boxTaken')] : [];
     return { args: ['-a_srs', srs, '-a_ullr', ...[west, north, east, south].map(String)], srs, notes };
   }
@@ -87,6 +89,18 @@ export function placeOf(info: RasterInfo, given: GivenPlace): RasterPlace {
   const system = systemOf(info, given, own ?? info.geoTransform);
   const srs = system.srs ? ['-a_srs', system.srs] : [];
   return { args: [...srs, ...gt], srs: system.srs, notes: system.notes };
+}
+
+/** Largest longitude and latitude of an image: images that cross the edge of the map go on beyond 180. */
+const [lonLimit, latLimit] = [360, 90.001];
+
+/** Throws 400 for a box that is not in degrees: GDAL would wrap it around the earth, and nobody would notice. */
+function demandDegrees({ west, south, east, north }: Box): void {
+  const isOnce = east - west <= lonLimit + 0.001;
+  if (isOnce && west >= -lonLimit && east <= lonLimit && south >= -latLimit && north <= latLimit) return;
+  throw badRequest('raster_bbox lies beyond the range of degrees; give srs where it is in other units', {
+    parameters: ['raster_bbox'],
+  });
 }
 
 /** Rational polynomials give the place of a pixel only together with the height of the ground. */
@@ -112,7 +126,7 @@ function systemOf(
 /** Whether all corners are valid longitudes and latitudes. */
 function isOnEarth({ size: [width, height] }: RasterInfo, [x, a, b, y, d, e]: GeoTransform): boolean {
   const corners = [0, width].flatMap((i) => [0, height].map((j) => [x + a * i + b * j, y + d * i + e * j]));
-  return corners.every(([lon, lat]) => Math.abs(lon!) <= 360 && Math.abs(lat!) <= 90.001);
+  return corners.every(([lon, lat]) => Math.abs(lon!) <= lonLimit && Math.abs(lat!) <= latLimit);
 }
 
 /** The text of a .prj in the form of `parseSrs`; undefined if it cannot be parsed. */

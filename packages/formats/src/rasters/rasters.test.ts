@@ -70,6 +70,23 @@ test('without a projection only valid degrees are accepted', () => {
 
 const band = (type: string, more: object = {}) => ({ type, colorInterpretation: 'Undefined', ...more });
 
+test('a box in degrees lies on the earth; one of another projection may have any numbers', () => {
+  const box = (west: number, south: number, east: number, north: number) => ({ west, south, east, north });
+  const refused = { code: 'bad_request', data: { parameters: ['raster_bbox'] } };
+  for (const bbox of [
+    box(0, 0, 2000, 10),
+    box(0, 80, 10, 100),
+    box(-400, 0, -390, 1),
+    box(-300, 0, 300, 1),
+  ]) {
+    assert.throws(() => placeOf(info(), { ...nothing, bbox }), refused);
+    assert.throws(() => placeOf(info(), { ...nothing, bbox, srs: 'EPSG:4326' }), refused);
+    assert.ok(placeOf(info(), { ...nothing, bbox, srs: 'EPSG:3857' }));
+  }
+  for (const bbox of [box(-180.00001, -90, 180, 90.0005), box(170, -10, 190, 10), box(0, -90, 360, 90)])
+    assert.ok(placeOf(info(), { ...nothing, bbox }));
+});
+
 test('bands of pictures and of values are distinguished', () => {
   const many = (count: number, type: string, last = 'Undefined') =>
     layoutOf({
