@@ -28,7 +28,13 @@ import { usualLimit } from './http/body/body-limits.js';
 import { cancelWhenGone } from './http/cancel.js';
 import type { ConnectionWatch } from './http/connections/connections.js';
 import { loggedUrl } from './http/logged-url.js';
-import { answerOtherMethods, collectMethods, interfaceMethods, responseHeaders } from './http/methods.js';
+import {
+  answerOtherMethods,
+  collectMethods,
+  interfaceMethods,
+  isInterfaceMethod,
+  responseHeaders,
+} from './http/methods.js';
 import { documentRoutes } from './http/openapi/openapi.js';
 import { refuseConnection, sendError } from './http/reply.js';
 import { ResponseCache } from './http/response-cache.js';
@@ -156,9 +162,13 @@ function answerErrors(app: App, { db }: Services): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   const logUnreachable = unreachableLog(app.log, db.connection);
   app.addHook('onError', async (_request, _reply, error) => logUnreachable(error));
-  app.setNotFoundHandler((request, reply) =>
-    sendUnrouted(new ServiceError('container_not_found', 'There is nothing at this address'), request, reply),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    const isKnown = isInterfaceMethod(request.method) || request.method === 'OPTIONS';
+    const error = isKnown
+      ? new ServiceError('container_not_found', 'There is nothing at this address')
+      : new ServiceError('method_not_allowed');
+    return sendUnrouted(error, request, reply);
+  });
 }
 
 const allowOtherOrigins = async (app: App): Promise<void> =>

@@ -69,6 +69,19 @@ rule(spellings, 'JSON may begin with a byte order mark', async (c) => {
   equal((await raw(c, `${await c.map()}layers/`, { body: '\ufeff{}', headers })).status, 200, 'status');
 });
 
+rule(spellings, 'lng in capitals is the same language', async (c) => {
+  const layer = await c.layer();
+  await c.make(`${layer}structure/`, { code: 'word', type: 'string', localized_value: true });
+  const { id } = await c.make(`${layer}objects/?lng=EN`, { fields: { word: 'one' } });
+  await c.send('PUT', `${layer}objects/${id}/?lng=en`, { fields: { word: 'two' } });
+  for (const lng of ['en', 'EN']) {
+    const read = await c.send('GET', `${layer}objects/${id}/?lng=${lng}`);
+    equal(read.json?.fields?.word, 'two', `value for lng=${lng}`);
+    const [found] = (await c.send('POST', `${layer}filter/`, { fields: 'word', lng })).json ?? [];
+    equal(found?.fields?.word, 'two', `value in the list for lng=${lng}`);
+  }
+});
+
 const errors = 'Errors';
 rule(errors, '405 / HTTP method not allowed, as HTML', async (c) =>
   status(await c.send('DELETE', `${await c.layer()}objects/1/geom/`), 405),
@@ -90,6 +103,10 @@ for (const [method, path] of [
   rule(errors, `405 / ${method} P/<map>/layers/<layer>/${path}`, async (c) =>
     status(await c.send(method, (await c.layer()) + path), 405),
   );
+rule(errors, '405 / a method that the interface does not have', async (c) => {
+  const map = await c.map();
+  for (const method of ['PROPFIND', 'LOCK', 'SEARCH']) status(await c.send(method, map), 405);
+});
 for (const [name, body] of Object.entries({
   'malformed JSON': '{"code": ',
   'a JSON text that is no object': '"x"',

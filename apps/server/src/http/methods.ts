@@ -9,6 +9,9 @@ export type PathMethods = ReadonlyMap<string, ReadonlySet<string>>;
 /** The methods of the interface, in the order of the header `Allow`. */
 export const interfaceMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+export const isInterfaceMethod = (method: string): boolean =>
+  (interfaceMethods as readonly string[]).includes(method);
+
 /** Response headers that scripts of other origins may read. */
 export const responseHeaders = [
   truncatedHeader,
