@@ -1,6 +1,6 @@
 import { bands } from '../../formats/bands.js';
 import { equal, rule, status } from '../../rules.js';
-import { raw } from '../support.js';
+import { form, raw } from '../support.js';
 
 const feature = (properties: object) => ({ type: 'Feature', properties, geometry: null });
 
@@ -16,6 +16,18 @@ rule('Files', 'import / decided: a raster_bbox of more than the degrees is refus
     const path = `${map}layers/r/import/?raster_bbox=${encodeURIComponent(box)}`;
     status(await raw(c, path, { body: bands, headers }), expected);
   }
+});
+
+rule('Files', 'import / variables of the form: empty ones are absent, switches in any case', async (c) => {
+  const layer = await c.layer();
+  const file = JSON.stringify({ type: 'FeatureCollection', features: [feature({ title: 'a' })] });
+  const send = (fields: Record<string, string>) =>
+    raw(c, `${layer}import/`, { body: form(file, 'a.geojson', fields) });
+  const count = async () => (await c.send('GET', `${layer}count/?precise=1`)).json;
+  status(await send({ dry_run: 'TRUE' }), 200);
+  equal(await count(), 0, 'objects after a dry run');
+  status(await send({ action: '', srs: '', dry_run: '' }), 200);
+  equal(await count(), 1, 'objects');
 });
 
 rule(

@@ -4,8 +4,8 @@ import { type TSchema, Type } from 'typebox';
 export const Flag = (description: string) =>
   Type.Optional(Type.Enum(['0', '1', 'true', 'false'], { description, default: '0' }));
 
-/** Whether a `Flag` is on. */
-export const isOn = (flag: string | undefined): boolean => flag === '1' || flag === 'true';
+/** Whether a `Flag` is on, also one of a form, in capitals. */
+export const isOn = (flag: string | undefined): boolean => flag === '1' || flag?.toLowerCase() === 'true';
 
 /** A projection of coordinates: EPSG 4326 (default) or 3857. */
 export const SpatialReference = (description: string) =>

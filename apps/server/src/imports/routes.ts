@@ -122,7 +122,11 @@ async function fileOfImport(
 
 /** Of a form also its variables; any other body is the file. */
 const parametersOfImport = (request: FastifyRequest): ImportParameters & { async?: string } =>
-  isForm(request) ? parametersOf(request) : (request.query as ImportParameters);
+  withoutEmpty(isForm(request) ? parametersOf(request) : (request.query as Record<string, unknown>));
+
+/** An empty parameter is the same as an absent one. */
+const withoutEmpty = (variables: Record<string, unknown>): ImportParameters =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== '')) as ImportParameters;
 
 /** Parameters that decide how the file is received. */
 const receiving = ['async', 'upload', 'keep'];
@@ -135,7 +139,7 @@ async function withLaterVariables(
   request: FastifyRequest,
   parameters: ImportParameters,
 ): Promise<ImportParameters> {
-  const variables = (await request.upload?.fields) ?? {};
+  const variables = withoutEmpty((await request.upload?.fields) ?? {});
   const misplaced = receiving.filter((name) => name in variables && !(name in parameters));
   if (misplaced.length)
     throw badRequest(`${misplaced.join(', ')}: must come before the file in the form`, {

@@ -517,8 +517,8 @@ test('what the client has is not sent again, and rights come before every cache'
   assert.equal(first.headers.get('x-content-type-options'), 'nosniff');
   assert.match(first.headers.get('content-security-policy')!, /default-src 'none'/);
   const etag = first.headers.get('etag')!;
-  const again = await image(uuid, '?w=100&fit=cover&h=', {}); // an empty h is no number
-  assert.equal(again.status, 400);
+  const again = await image(uuid, '?w=100&fit=cover&h=', {}); // an empty h is none
+  assert.equal(again.status, 200);
   assert.deepEqual(
     (await image(uuid, '?w=100&fit=cover')).headers.get('etag'),
     etag,
