@@ -21,6 +21,22 @@ const add = (c: Client, layer: string) =>
 rule('Layers', "GET layers/<layer>/ / type is 'virtual' for a virtual layer", async (c) =>
   equal((await c.send('GET', await query(c, 'virtual'))).json.type, 'virtual', 'type'),
 );
+for (const method of ['PUT', 'PATCH'])
+  rule(
+    'Layers',
+    `${method} layers/<layer>/ / takes what GET answered, for every kind of layer`,
+    async (c) => {
+      for (const type of ['virtual', 'material', 'raster']) {
+        const layer = await query(c, type === 'raster' ? 'virtual' : type);
+        const path = type === 'raster' ? layer.replace('/q/', '/r/') : layer;
+        if (type === 'raster') await c.make(layer.replace('q/', ''), { code: 'r', type });
+        const { json } = await c.send('GET', path);
+        const answer = await c.send(method, path, { ...json, name: 'New' });
+        equal([type, answer.status, answer.json?.name], [type, 200, 'New'], 'type, status, name');
+        status(await c.send(method, path, { type: 'external' }), 400);
+      }
+    },
+  );
 rule('Layers', 'GET layers/ / the tree names the type of a layer', async (c) => {
   for (const type of ['virtual', 'material']) {
     const layer = await query(c, type);

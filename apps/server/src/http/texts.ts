@@ -7,16 +7,25 @@ export interface ParameterSchema {
   anyOf?: readonly ParameterSchema[];
 }
 
+/** The schema of all parameters of a query or form. */
+export interface ParametersSchema {
+  properties?: Readonly<Record<string, ParameterSchema>>;
+  required?: readonly string[];
+}
+
 /**
- * Returns a function that prepares the texts of a query or form for validation, in place. An empty text counts as absent
- * where the schema of its parameter refuses it: templates send `lng=` for a language that was not chosen. Only an empty `f`
- * stays wrong: it names no response format. Switches are read in capitals, too: Python writes `True`.
+ * Returns a function that prepares the texts of a query or form for validation, in place. The empty text of an optional
+ * parameter counts as absent where its schema refuses it: templates send `lng=` for a language that was not chosen. Only
+ * an empty `f` stays wrong: it names no response format. Switches are read in capitals, too: Python writes `True`.
  */
-export function textsFor(
-  properties: Readonly<Record<string, ParameterSchema>>,
-): (values: Record<string, unknown>) => void {
+export function textsFor({
+  properties = {},
+  required = [],
+}: ParametersSchema): (values: Record<string, unknown>) => void {
   const names = Object.keys(properties);
-  const neverEmpty = new Set(names.filter((name) => name !== 'f' && !takesEmpty(properties[name]!)));
+  const neverEmpty = new Set(
+    names.filter((name) => name !== 'f' && !required.includes(name) && !takesEmpty(properties[name]!)),
+  );
   const switches = new Set(names.filter((name) => isSwitch(properties[name]!)));
   const booleans = new Set(names.filter((name) => properties[name]!.type === 'boolean'));
   return (values) => {

@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { App } from './app-type.js';
 import { isFormBody } from './body/body.js';
-import { type ParameterSchema, textsFor } from './texts.js';
+import { type ParametersSchema, textsFor } from './texts.js';
 
 /**
  * Validates requests by the schemas of their routes. Values of queries, paths and forms are converted to their types ('5'
@@ -38,7 +38,7 @@ function eitherOf(form: ValidateFunction, json: ValidateFunction): ValidateFunct
 function prepared(validate: ValidateFunction, schema: unknown): ValidateFunction {
   let prepare: ReturnType<typeof textsFor> | undefined;
   const check = (value: unknown): boolean => {
-    prepare ??= textsFor((schema as { properties?: Record<string, ParameterSchema> }).properties ?? {});
+    prepare ??= textsFor(schema as ParametersSchema);
     if (typeof value === 'object' && value !== null) prepare(value as Record<string, unknown>);
     const isRight = validate(value) as boolean;
     check.errors = validate.errors;

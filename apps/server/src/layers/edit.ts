@@ -25,6 +25,7 @@ import { isQuery, type Layer, lockLayer, ownsObjects, touchData } from './layers
 import { breakReaders, refuseLayerReaders } from './readers.js';
 import { changedStyle } from './styles/style-change.js';
 import { changedVectorSettings, iconPathsOf } from './styles/vector-settings.js';
+import { answeredType } from './view.js';
 import { changedVisual, noVisual, type VisualFields, type VisualInput, withVisual } from './visual/change.js';
 
 /** The input of a layer; an absent key keeps its value. */
@@ -130,7 +131,8 @@ export async function changeLayer(
   lng?: string,
 ): Promise<Container> {
   const before = await lockLayer(tx, layer);
-  if (input.type !== undefined && input.type !== before.type)
+  // A client may send back the type that an answer told it.
+  if (![undefined, before.type, answeredType(before)].includes(input.type as typeof before.type))
     throw badRequest('The type of a layer cannot be changed', { parameters: ['type'] });
   const parentId =
     input.parent_id === undefined ? before.parent_id! : await findParent(tx, layer.map, input.parent_id);

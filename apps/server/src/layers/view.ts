@@ -33,13 +33,17 @@ function shownJson({ json, type, right }: Container & { right?: number }): Conta
   return shown;
 }
 
+/** The type of a layer in an answer about it: the interface tells only virtual layers from others there. */
+export const answeredType = ({ type }: Pick<Container, 'type'>): 'virtual' | 'layer' =>
+  type === 'virtual' ? 'virtual' : 'layer';
+
 const layerView = (
   layer: Container & { right?: number },
   caller: Caller,
   { lng, bbox }: LayerViewOptions = {},
 ): Record<string, unknown> => ({
   id: layer.id,
-  type: layer.type === 'virtual' ? 'virtual' : 'layer',
+  type: answeredType(layer),
   code: layer.code,
   name: shownName(layer, [lng, mainLanguage(caller)]),
   sort: layer.sort,
