@@ -26,7 +26,9 @@ export async function documentRoutes(app: App, version: string): Promise<void> {
         license: { name: 'MIT', identifier: 'MIT' },
         description:
           'Catalogs of geographic data: projects hold maps, maps hold folders and layers, layers hold columns and objects. ' +
-          'Errors below 500 are HTML pages, or the JSON error object for clients that accept `application/json` alone; 500 is always the JSON error object.',
+          'Errors below 500 are HTML pages, or the JSON error object for clients that accept `application/json` alone; 500 is always the JSON error object. ' +
+          'Switches are read in any case (`true`, `True`), and so are languages (`ru`, `RU`); an empty optional parameter is the same as an absent one. ' +
+          'The values of a form are read by the types of their parameters.',
       },
       servers: [{ url: '/', description: 'This service' }],
       tags: tags.map(([name, description]) => ({ name, description })),
