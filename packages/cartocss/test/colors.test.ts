@@ -71,6 +71,8 @@ test('colours that carto cannot write or computes wrongly', () => {
     ['shade(#fff, 25%)', '#bfbfbf'],
     ['hsl(hue(hsluv(200, 80%, 50%)), saturation(red), lightness(red))', '#00eeff'],
     ['fadein(rgba(1, 2, 3, 0.5), 80%)', '#010203'],
+    ['fade(#010203, 40%)', 'rgba(1, 2, 3, 0.4)'],
+    ['fade(rgba(1, 2, 3, 0.2), 100%)', '#010203'],
     ['transparent', 'rgba(0, 0, 0, 0)'],
   ];
   for (const [written, fill] of cases) {

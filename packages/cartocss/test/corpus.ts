@@ -332,6 +332,18 @@ export const corpus: readonly Sample[] = [
     '#x { polygon-fill: #eee; [pop>10] { polygon-fill: #ccc; [pop>20] { polygon-fill: #aaa; [pop>40] { polygon-fill: #888; [zoom>5] { [pop>60] { polygon-fill: #444; line-width: 3; } } } } } }',
   ),
   sample(
+    'the block around',
+    '#x { & { polygon-fill: #ddd; } &[pop>40] { polygon-fill: #888; &::over[a=1], &.polygon { line-width: 4; } } }',
+    {
+      carto:
+        '#x { polygon-fill: #ddd; } #x[pop>40] { polygon-fill: #888; } #x[pop>40]::over[a=1], #x.polygon[pop>40] { line-width: 4; }',
+    },
+  ),
+  sample(
+    'lengths of paper',
+    '#x { line-width: 1mm; marker-width: 12pt; marker-height: 1pc + 2; line-offset: -.1cm }',
+  ),
+  sample(
     'wide gaps of zoom',
     '#x[zoom=3], #x[zoom=13] { line-width: 7 } #x { line-width: 2; polygon-fill: tan } #x[zoom>=4][zoom<=12][a=1] { polygon-fill: orchid }',
   ),

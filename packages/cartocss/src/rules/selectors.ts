@@ -86,6 +86,9 @@ function flattenBlock(state: State, block: RuleBlock, parents: readonly Branch[]
     state.scope.problems.add(block.at, 'the style of a map holds Map { } and variables only', 'Map { … }');
     return;
   }
+  const around = block.selectors.flatMap(({ elements }) => elements).find(({ kind }) => kind === 'around');
+  if (around && parents[0] === root)
+    state.scope.problems.add(around.at, '& names the block around it, and there is none', '#layer { … }');
   const own = block.selectors.flatMap((selector) => readSelector(state, selector) ?? []);
   const branches = own.flatMap((branch) => branchesOf(state, { branch, at: block.at }, parents));
   if (own.length > 0 && parents.length > 0 && branches.length === 0) {
@@ -209,7 +212,7 @@ function readSelector(state: State, selector: Selector): Branch | undefined {
 
 function selects(state: State, element: Element): boolean {
   const { layer } = state.context;
-  if (element.kind === 'any' || layer === undefined) return true;
+  if (element.kind === 'any' || element.kind === 'around' || layer === undefined) return true;
   const { name } = element;
   if (element.kind === 'id') {
     if (name === layer.code || name === 'layer') return true;

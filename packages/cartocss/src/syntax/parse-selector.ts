@@ -30,6 +30,12 @@ const attachmentName = /[\p{L}\p{N}_-]+(?:\/[\p{L}\p{N}_-]+)*/uy;
 /** Whether a selector, rather than a property, begins here. */
 export function startsSelector(s: Scanner): boolean {
   const c = peek(s);
+  return c === '&' || startsPart(s);
+}
+
+/** Whether a part of a selector begins here. `&` is always the first one. */
+function startsPart(s: Scanner): boolean {
+  const c = peek(s);
   if (c === '#' || c === '.' || c === '[' || c === '*' || s.text.startsWith('::', s.at)) return true;
   const at = s.at;
   const found = takeToken(s, mapWord) !== undefined;
@@ -44,7 +50,11 @@ export function parseSelector(s: Scanner): Selector {
   const filters: FilterNode[] = [];
   const zooms: ZoomNode[] = [];
   let attachment: string | undefined;
-  while (startsSelector(s)) {
+  if (acceptToken(s, '&')) {
+    elements.push({ kind: 'around', at, name: '&' });
+    skipSpace(s);
+  }
+  while (startsPart(s)) {
     const start = s.at;
     if (acceptToken(s, '::')) {
       if (attachment !== undefined) fail(s, start, 'a selector can name one attachment only');

@@ -173,8 +173,9 @@ function parseParentheses(s: Scanner, mode: Mode): ValueNode {
   return nested(s, () => {
     skipSpace(s);
     const inner = parseSum(s, mode);
-    if (!acceptToken(s, ')')) fail(s, at, 'this parenthesis is not closed', ')');
-    return inner;
+    if (acceptToken(s, ')')) return inner;
+    if (endsValue(s)) return fail(s, at, 'this parenthesis is not closed', ')');
+    return fail(s, s.at, `unexpected ${describeHere(s)} in parentheses`, ')');
   });
 }
 

@@ -45,7 +45,8 @@ export interface Selector {
 }
 
 export interface Element {
-  readonly kind: 'id' | 'class' | 'any' | 'map';
+  /** `around`: `&`, the block around the selector. */
+  readonly kind: 'id' | 'class' | 'any' | 'map' | 'around';
   readonly at: number;
   readonly name: string;
 }

@@ -107,12 +107,28 @@ function evaluateNode(scope: Scope, node: ValueNode): StyleValue | undefined {
   }
 }
 
+/** A pixel is 0.28 mm wide, as in Mapnik and in the standards of OGC. */
+const pixelsPerInch = 25.4 / 0.28;
+
+/** Lengths on paper: how many of them are an inch. */
+const lengthsPerInch: ReadonlyMap<string, number> = new Map([
+  ['in', 1],
+  ['m', 0.0254],
+  ['cm', 2.54],
+  ['mm', 25.4],
+  ['pt', 72],
+  ['pc', 6],
+]);
+
 type Node<K extends ValueNode['kind']> = Extract<ValueNode, { kind: K }>;
 
 function evaluateNumber(scope: Scope, node: Node<'number'>): StyleValue | undefined {
   const { value, unit, decimal } = node;
   if (unit === '' || unit === 'px' || unit === '%') return { kind: 'number', value, unit, decimal };
-  scope.problems.add(node.at, `unknown unit '${shorten(unit)}'`, 'px, % or no unit');
+  const perInch = lengthsPerInch.get(unit);
+  if (perInch !== undefined)
+    return { kind: 'number', value: (value / perInch) * pixelsPerInch, unit: 'px', decimal: true };
+  scope.problems.add(node.at, `unknown unit '${shorten(unit)}'`, 'px, %, mm, cm, in, pt, pc or no unit');
   return undefined;
 }
 

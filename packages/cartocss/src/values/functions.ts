@@ -118,6 +118,7 @@ const change: Record<string, Change> = {
   darken: (c, amount) => changed(c, { l: c.l - amount }),
   fadein: (c, amount) => changed(c, { alpha: c.alpha + amount }),
   fadeout: (c, amount) => changed(c, { alpha: c.alpha - amount }),
+  fade: (c, amount) => changed(c, { alpha: amount }),
 };
 for (const [name, apply] of Object.entries(change)) {
   define(`${name}(color, amount%)`, (args) => color(apply(colorAt(args, 0), amountAt(args, 1))));

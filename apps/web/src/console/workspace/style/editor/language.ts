@@ -16,7 +16,7 @@ const language = LRLanguage.define({
     props: [
       styleTags({
         'LineComment BlockComment': tags.comment,
-        'Id Class Any Map Attachment': tags.tagName,
+        'Id Class Any Around Map Attachment': tags.tagName,
         PropertyName: tags.propertyName,
         'FilterName Column': tags.attributeName,
         Variable: tags.variableName,
