@@ -273,6 +273,28 @@ test('a heat map has no seams, keeps its place between layers, and is the same a
   assert.notDeepEqual(above.bytes, below.bytes, 'the order of layers counts');
 });
 
+test('weights below a given limit count nothing, whatever the data has', async () => {
+  const weighted = (weightNormalizeMin: number | null, weightNormalizeMax: number | null) =>
+    set('cities', {
+      type: 7,
+      classesSettings: {
+        useWeight: true,
+        useWeightField: 'population',
+        weightNormalize: true,
+        weightNormalizeMin,
+        weightNormalizeMax,
+      },
+    });
+  const isEmpty = async () => {
+    const { bytes } = await tile(server, 'world', [3, 4, 4], `base=0&layers=${await idOf('cities')}`);
+    return PNG.sync.read(bytes).data.every((byte) => byte === 0);
+  };
+  await weighted(1e12, null);
+  assert.equal(await isEmpty(), true, 'all are below');
+  await weighted(null, -1);
+  assert.equal(await isEmpty(), false, 'all are above');
+});
+
 test('an object of several kinds of geometry is drawn: by default, in a simple style, in its class', async () => {
   await server.admin('POST', '/', { code: 'several' });
   await server.admin('POST', '/several/layers/', { code: 'l' });

@@ -65,9 +65,13 @@ const rangeAt = ({ statistics }: Visual, id: number | null): [number, number] | 
   return found && found.low !== null && found.high !== null ? [found.low, found.high] : undefined;
 };
 
-/** Maps a value from `low` to `high` to 0 to 1 and clamps it. */
+/**
+ * Maps a value from `low` to `high` to 0 to 1 and clamps it. A limit of the settings beyond those of the data leaves no
+ * range: then `low` alone divides the values.
+ */
 const partOf = (value: Sql, [low, high]: readonly [number, number]): Sql => {
-  if (low === high) return sql`case when ${isNumber(value)} then 1.0::double precision end`;
+  if (low >= high)
+    return sql`case when ${isNumber(value)} then (${value} >= ${low}::double precision)::integer::double precision end`;
   const part = sql`(${value} - ${low}::double precision) / (${high}::double precision - ${low}::double precision)`;
   return sql`case when ${isNumber(value)} then least(1, greatest(0, ${part})) end`;
 };
