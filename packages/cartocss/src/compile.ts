@@ -22,7 +22,7 @@ import { knownFonts, withFallbacks } from './values/fonts.js';
 import type { Setting } from './values/settings.js';
 
 /** Part of the hash. Raise it when the same style compiles to different XML, so that cached results become stale. */
-const compilerVersion = 2;
+const compilerVersion = 3;
 
 interface Cached {
   readonly compiled: CompiledStyle;

@@ -108,6 +108,36 @@ test('an invalid colour from the data is not drawn and causes no error', async (
   );
 });
 
+test('colours from the data are written in every form that Mapnik reads, and no other', async () => {
+  const fill = async (color: string) =>
+    (await picture(`#x { polygon-fill: "[type].replace('^.*$', '${color}')" }`)).pixels;
+  for (const color of [
+    'rgb(1,200,3)',
+    'rgb( 255 , 0 , 25 )',
+    'rgba(1, 200, 3, 0.5)',
+    'rgba(1, 200, 3, .25)',
+    'rgba(1, 200, 3, 1)',
+    '#0c8',
+    '#0c8a',
+    '#00Cc88',
+    'SteelBlue',
+  ]) {
+    const constant = (await picture(`#x { polygon-fill: ${color} }`)).pixels;
+    assert.equal(difference(await fill(color), constant).pixels, 0, color);
+  }
+  const empty = (await picture('#x { polygon-fill: transparent }')).pixels;
+  for (const color of [
+    'rgb(256,0,0)',
+    'rgb(1,2)',
+    'rgba(1,2,3)',
+    'rgba(1,2,3,50%)',
+    'RGB(1,2,3)',
+    '#12345',
+    'rgb(1,2,3)x',
+  ])
+    assert.equal(difference(await fill(color), empty).pixels, 0, color);
+});
+
 test('null, texts and other kinds in every expression are borne', async () => {
   const columns = ['val', 'none', 'name', 'flag', 'digits'];
   for (const column of columns) {

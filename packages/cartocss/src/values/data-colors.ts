@@ -11,11 +11,19 @@ export function colorOf(text: string): Color | undefined {
 }
 
 const names = [...namedColors.keys()].join('|');
-const notColor = `\\A(?!(?:#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|${names})\\z).*\\z`;
+const channel = '\\s*(?:[01]?\\d?\\d|2[0-4]\\d|25[0-5])\\s*';
+const alpha = '\\s*(?:[01](?:\\.\\d{1,9})?|\\.\\d{1,9})\\s*';
+const forms = [
+  '#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})',
+  `rgb\\(${channel},${channel},${channel}\\)`,
+  `rgba\\(${channel},${channel},${channel},${alpha}\\)`,
+  `(?i:${names})`,
+];
+const notColor = `\\A(?!(?:${forms.join('|')})\\z).*\\z`;
 
 /**
  * An expression for a colour from the data. Mapnik aborts the whole tile at an invalid colour, so a value other than
- * `#rgb`, `#rrggbb`, `#rrggbbaa` or a lower-case name becomes transparent. Takes about 1 µs per feature.
+ * `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(…)`, `rgba(…)` or a name becomes transparent. Takes about 1 µs per feature.
  */
 export const guardColor = (e: Expression): Expression => ({
   kind: 'replace',
