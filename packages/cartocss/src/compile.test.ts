@@ -26,6 +26,25 @@ test('the columns that a style reads, altogether and at a zoom level', () => {
   ]);
 });
 
+test('classes for kinds of geometry select the objects of that kind', () => {
+  const xml = (text: string): string =>
+    compileLayerStyle(text, { ...layer, classes: [] })
+      .styles.map((style) => style.xml.replace(/ name="[^"]*"/, ''))
+      .join('');
+  const kinds = { point: 'point', line: 'linestring', polygon: 'polygon' };
+  for (const [name, kind] of Object.entries(kinds)) {
+    assert.equal(
+      xml(`.${name} { line-width: 1 }`),
+      xml(`["mapnik::geometry_type" = ${kind}] { line-width: 1 }`),
+    );
+    const both = `#x { &.${name}::a { line-width: 2 } }`;
+    assert.equal(xml(both), xml(both.replace(`.${name}`, `["mapnik::geometry_type" = ${kind}]`)));
+  }
+  assert.equal(xml('.raster { raster-opacity: 0.5 }'), xml('#x { raster-opacity: 0.5 }'));
+  assert.equal(compile('.point { line-width: 1 }').filterAt(3), 'all', 'a class of the layer itself');
+  assert.throws(() => xml('.point.line { line-width: 1 }'), /its filters exclude each other/);
+});
+
 test('visible zoom levels', () => {
   const compiled = compile(
     '#x[zoom>=5][zoom<8] { line-width: 1 } #x[zoom=12] { line-width: 2 } #x[zoom=3] { line: none }',

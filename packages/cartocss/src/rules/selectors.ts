@@ -1,9 +1,10 @@
+import { geometryType } from '../expressions/expression.js';
 import type { Element, Item, RuleBlock, Selector, Stylesheet } from '../syntax/tree.js';
 import type { ConvertContext } from '../values/convert.js';
 import type { Scope } from '../values/evaluate.js';
 import { readSetting, type Setting } from '../values/settings.js';
 import { shorten } from '../values/values.js';
-import { type Condition, conjoin } from './conditions.js';
+import { type Condition, conjoin, makeCondition } from './conditions.js';
 import { readFilter, readZoom } from './filters.js';
 import { allZooms, type ZoomSet } from './zoom.js';
 
@@ -30,8 +31,20 @@ export interface SelectorContext extends ConvertContext {
   readonly layer: { readonly code: string; readonly classes: readonly string[] } | undefined;
 }
 
-/** Classes for kinds of geometry are allowed in every style. If they do not fit the layer, they select nothing. */
-const geometryClasses = ['point', 'line', 'polygon', 'raster'];
+/**
+ * Classes for kinds of geometry, as programs for CartoCSS give them to layers. They select the objects of that kind, since a
+ * layer may have several. An image has no geometry: `raster` has no condition, and raster symbols draw nothing elsewhere.
+ */
+const geometryClasses: ReadonlyMap<string, Condition | undefined> = new Map([
+  ['point', ofGeometry('point')],
+  ['line', ofGeometry('linestring')],
+  ['polygon', ofGeometry('polygon')],
+  ['raster', undefined],
+]);
+
+function ofGeometry(name: 'point' | 'linestring' | 'polygon'): Condition {
+  return makeCondition({ kind: 'column', name: geometryType }, '=', { kind: 'constant', name });
+}
 
 /** Selectors combined with their enclosing blocks: nested lists multiply. */
 const maxBranches = 5000;
@@ -199,6 +212,10 @@ function readSelector(state: State, selector: Selector): Branch | undefined {
   for (const node of selector.zooms) zooms &= readZoom(scope, node) ?? allZooms;
   const conditions = selector.filters.map((node) => readFilter(scope, node, context));
   if (conditions.includes(undefined)) return undefined;
+  for (const element of selector.elements) {
+    const kind = isOfLayer(state, element) ? undefined : geometryClasses.get(element.name);
+    if (element.kind === 'class' && kind !== undefined) conditions.push(kind);
+  }
   const joined = conjoin([], conditions as Condition[]);
   if (joined === undefined || zooms === 0) {
     scope.problems.add(selector.at, 'this selector matches nothing: its filters exclude each other');
@@ -210,6 +227,9 @@ function readSelector(state: State, selector: Selector): Branch | undefined {
     : undefined;
 }
 
+const isOfLayer = ({ context }: State, { name }: Element): boolean =>
+  context.layer?.classes.includes(name) ?? false;
+
 function selects(state: State, element: Element): boolean {
   const { layer } = state.context;
   if (element.kind === 'any' || element.kind === 'around' || layer === undefined) return true;
@@ -220,14 +240,14 @@ function selects(state: State, element: Element): boolean {
     state.scope.problems.add(element.at, message, `#${layer.code} or #layer`);
     return false;
   }
-  if (layer.classes.includes(name)) return true;
-  if (!geometryClasses.includes(name)) {
-    const known = [...new Set([...layer.classes, ...geometryClasses])].map((word) => `.${word}`).join(', ');
-    state.scope.problems.add(
-      element.at,
-      `.${shorten(name)} selects nothing: the layer has no such class`,
-      known,
-    );
-  }
+  if (isOfLayer(state, element) || geometryClasses.has(name)) return true;
+  const known = [...new Set([...layer.classes, ...geometryClasses.keys()])]
+    .map((word) => `.${word}`)
+    .join(', ');
+  state.scope.problems.add(
+    element.at,
+    `.${shorten(name)} selects nothing: the layer has no such class`,
+    known,
+  );
   return false;
 }
