@@ -344,6 +344,14 @@ export const corpus: readonly Sample[] = [
     '#x { line-width: 1mm; marker-width: 12pt; marker-height: 1pc + 2; line-offset: -.1cm }',
   ),
   sample(
+    'blocks outside of the zoom levels around',
+    '#x[zoom>=4] { line-width: 2; [zoom=3], [zoom<2] { line-width: 9; [a=1] { line-color: red; } } }',
+  ),
+  sample(
+    'escaped spaces in patterns',
+    `#x { polygon-fill: red; line-width: 1; text-name: "[name].replace('([\\S\\ ]+)o','$1\\.')"; text-face-name: 'DejaVu Sans Book'; text-allow-overlap: true }`,
+  ),
+  sample(
     'wide gaps of zoom',
     '#x[zoom=3], #x[zoom=13] { line-width: 7 } #x { line-width: 2; polygon-fill: tan } #x[zoom>=4][zoom<=12][a=1] { polygon-fill: orchid }',
   ),

@@ -16,6 +16,8 @@ test('patterns that are matched quickly are accepted', () => {
     '[^\\]]+',
     'а[б-я]*',
     '\\p{L}+',
+    '([\\S\\ ]+)Hill',
+    'a\\ b',
     'a|b|c',
     '(a(b(c)))',
     '(ab){3}',

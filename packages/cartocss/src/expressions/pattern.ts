@@ -86,7 +86,7 @@ function readOne(s: State): false {
   return false;
 }
 
-const escapeSequence = /\\(?:[dDwWsSbBAz]|x[0-9a-fA-F]{2}|[pP]\{L[ul]?\}|[^\p{L}\p{N}\s])/uy;
+const escapeSequence = /\\(?:[dDwWsSbBAz]|x[0-9a-fA-F]{2}|[pP]\{L[ul]?\}|[^\p{L}\p{N}\s]| )/uy;
 
 function readEscape(s: State): void {
   escapeSequence.lastIndex = s.at;

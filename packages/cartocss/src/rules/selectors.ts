@@ -104,7 +104,7 @@ function flattenBlock(state: State, block: RuleBlock, parents: readonly Branch[]
     state.scope.problems.add(around.at, '& names the block around it, and there is none', '#layer { … }');
   const own = block.selectors.flatMap((selector) => readSelector(state, selector) ?? []);
   const branches = own.flatMap((branch) => branchesOf(state, { branch, at: block.at }, parents));
-  if (own.length > 0 && parents.length > 0 && branches.length === 0) {
+  if (own.length > 0 && parents.length > 0 && branches.length === 0 && !meet(own, parents)) {
     const message = 'this selector matches nothing: it excludes what the blocks around it select';
     state.scope.problems.add(block.at, message);
   }
@@ -158,6 +158,13 @@ function flattenMap(state: State, block: RuleBlock, parents: readonly Branch[]):
     if (setting !== undefined) state.map.push(setting);
   }
 }
+
+/**
+ * Whether only the zoom levels exclude each other: existing styles have such blocks, copied for other levels, and they are
+ * no mistake that changes a picture. Filters that exclude each other are one.
+ */
+const meet = (own: readonly Branch[], parents: readonly Branch[]): boolean =>
+  own.some((one) => parents.some((parent) => conjoin(parent.conditions, one.conditions) !== undefined));
 
 /** Combines a selector with each of its parents. */
 function branchesOf(
