@@ -25,6 +25,10 @@ const rows: [style: string, problems: [line: number, column: number, message: st
   ['#x { line-width: 5000 }', [[1, 18, 'line-width must be from 0 to 1000, not 5000']]],
   ['#x { line-width: 5em }', [[1, 18, "unknown unit 'em'"]]],
   ['#x { polygon-fill: ramp([pop], (red, blue), jenks) }', [[1, 36, "unexpected ',' in parentheses"]]],
+  [
+    '#x { raster-colorizer-stops: stop(5, red) stop(2, blue) }',
+    [[1, 30, 'the stops of raster-colorizer-stops do not ascend: 2 after 5']],
+  ],
   ['&::b { line-width: 1 }', [[1, 1, '& names the block around it, and there is none']]],
   ['#x { #x & { line-width: 1 } }', [[1, 9, "unexpected '&' after a selector"]]],
   ['#x { polygon-fill: #ggg }', [[1, 20, "'#ggg' is not a colour"]]],

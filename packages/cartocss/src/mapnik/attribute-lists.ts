@@ -211,6 +211,12 @@ export function convertStops(property: StyleProperty, value: StyleValue): Conver
       return fault('stop() is not complete', expected);
     if (mode !== undefined && !stopModes.includes(word ?? ''))
       return fault(`${describeValue(mode)} is no mode of stop()`, stopModes.join(', '));
+    const before = stops.at(-1)?.value;
+    if (before !== undefined && Number(before) > number)
+      return fault(
+        `the stops of ${property.name} do not ascend: ${writeNumber(number)} after ${before}`,
+        'the least value first',
+      );
     const stop: Stop = { value: writeNumber(number) };
     stops.push({ ...stop, ...(paint && { color: writeColor(paint) }), ...(word && { mode: word }) });
   }
