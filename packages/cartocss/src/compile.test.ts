@@ -19,6 +19,7 @@ test('the columns that a style reads, altogether and at a zoom level', () => {
   );
   assert.deepEqual(compiled.columns, ['color', 'flag', 'name', 'pop']);
   assert.deepEqual(compiled.columnsAt(4), []);
+  assert.deepEqual([compiled.labelColumnsAt(5), compiled.labelColumnsAt(12)], [[], ['name']]);
   assert.deepEqual(compiled.columnsAt(5), ['color', 'pop']);
   assert.deepEqual(compiled.columnsAt(12), ['color', 'flag', 'name', 'pop']);
   assert.deepEqual(compile('#x["mapnik::geometry_type"=point] { marker-transform: rotate([pop]) }').columns, [

@@ -144,6 +144,7 @@ function makeCompiled(
     fontSets: [...fontSets.values()],
     columns: columnsOf(allRules),
     columnsAt: (zoom) => columnsOf(rulesAt(zoom)),
+    labelColumnsAt: (zoom) => labelColumnsOf(rulesAt(zoom)),
     visibleAt: (zoom) => rulesAt(zoom).some((rule) => rule.symbolizers.length > 0),
     filterAt: (zoom) => {
       const filter = filters.get(zoom) ?? featureFilter(rules, zoom, layer.columns);
@@ -200,6 +201,14 @@ function columnsOf(rules: readonly StyleRule[]): string[] {
     }
   }
   return [...columns].sort();
+}
+
+function labelColumnsOf(rules: readonly StyleRule[]): string[] {
+  const settings = rules
+    .flatMap(({ symbolizers }) => symbolizers)
+    .flatMap((one) => [...one.settings.values()]);
+  const labels = settings.filter(({ attribute }) => attribute.form === 'label');
+  return [...new Set(labels.flatMap(({ attribute }) => attribute.columns))].sort();
 }
 
 /** Of repeated settings the last one wins. */

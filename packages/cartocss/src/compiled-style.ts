@@ -26,6 +26,8 @@ export interface CompiledStyle {
   /** The columns that the style reads at any zoom level. */
   readonly columns: readonly string[];
   columnsAt(zoom: number): string[];
+  /** Those of them that labels and shields write. */
+  labelColumnsAt(zoom: number): string[];
   /** Whether the style has a symbolizer at this zoom level. */
   visibleAt(zoom: number): boolean;
   /** A condition that every feature drawn at this zoom level meets. Features that are not drawn may meet it, too. */

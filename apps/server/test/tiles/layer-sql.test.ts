@@ -121,6 +121,32 @@ test('the features of a layer: columns of the style, in types of Mapnik, only dr
   });
 });
 
+test('texts of labels have no characters for which Mapnik draws a box', async () => {
+  await run(
+    `create table if not exists cartulary_data.layer_9 (svc_id bigint primary key, geom geometry(Geometry, 4326), c2 text, c3 text)`,
+  );
+  const text = 'a\r\nb\tc\u000bd';
+  await run(
+    `insert into cartulary_data.layer_9 values (1, st_setsrid(st_makepoint(1, 1), 4326), E'a\\r\\nb\\tc\\x0bd', E'a\\tb')`,
+  );
+  const columns = [
+    { id: 2, code: 'name', type: 'string', localized_value: false },
+    { id: 3, code: 'kind', type: 'text', localized_value: false },
+  ] as const;
+  const query = layerSql({
+    id: 9,
+    columns,
+    read: ['name', 'kind'],
+    written: ['name'],
+    filter: { kind: 'compare', column: 'name', op: '=', value: text },
+    lng: 'en',
+    main: 'en',
+    zoom: 0,
+  });
+  const rows = await run<Record<string, unknown>>(`select name, kind from ${replaceTokens(query)}`);
+  assert.deepEqual(rows, [{ name: 'a\nb cd', kind: 'a\tb' }]);
+});
+
 test('for the database an object differs from a value where it does for Mapnik', async () => {
   const differing = async (type: string, value: string | number | boolean): Promise<string> => {
     const is = conditionSql({ kind: 'compare', column: 'v', op: '!=', value }, new Map([['v', sql`v`]]));

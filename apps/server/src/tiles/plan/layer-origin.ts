@@ -114,6 +114,7 @@ export const layerSourceOf = (
   id,
   columns,
   read: compiled.columnsAt(z),
+  written: compiled.labelColumnsAt(z),
   filter: compiled.filterAt(z),
   only: filters?.get(id),
   plane,

@@ -10,6 +10,8 @@ import type { Plane } from './plane.js';
 export interface LayerSource extends Pick<SourceLayer, 'id' | 'columns'> {
   /** Codes of the columns that the style reads at this zoom level. */
   read: readonly string[];
+  /** Those of them that labels write. */
+  written?: readonly string[];
   filter: FeatureFilter;
   /** The filter of the request. */
   only?: Filter | undefined;
@@ -34,6 +36,12 @@ export interface LayerSource extends Pick<SourceLayer, 'id' | 'columns'> {
 
 /** A number without an exponent and without rounding errors: with 15 significant digits. */
 const numberText = (number: Sql): Sql => sql`trim_scale((${number})::numeric)::text`;
+
+/**
+ * A text as Mapnik writes it: it draws a box for each tab and carriage return. Labels that the renderer itself draws have the
+ * same characters.
+ */
+export const withoutControls = (text: Sql): Sql => sql`translate(${text}, chr(9) || chr(11) || chr(13), ' ')`;
 
 /** SQL of the values that the style reads, over the table alias `t`, by column code; null for a missing column. */
 export function styleColumns({

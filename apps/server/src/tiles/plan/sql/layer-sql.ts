@@ -5,7 +5,7 @@ import { onePoint } from '../../../layers/visual/visual.js';
 import { objectsTable } from '../tile-filter.js';
 import { cellsLayerSql } from './cell-sql.js';
 import { conditionSql } from './condition-sql.js';
-import { type LayerSource, styleColumns } from './layer-source.js';
+import { type LayerSource, styleColumns, withoutControls } from './layer-source.js';
 import { mapnikText } from './mapnik-text.js';
 import { partsSql } from './part-sql.js';
 import { joinPiece, joinPyramid } from './piece-sql.js';
@@ -14,7 +14,11 @@ import { thinBelow, thinned } from './thinned.js';
 /** The subselect of a layer: the features in its box that the style may draw, ordered by id, so that every picture places labels alike. */
 export function layerSql(source: LayerSource): string {
   const values = styleColumns(source);
-  const selected = [...values].map(([code, value]) => sql`, ${value} as ${ident(code)}`);
+  const texts = new Set(source.columns.filter(isText).map(({ code }) => code));
+  const written = new Set(source.written?.filter((code) => texts.has(code)));
+  const selected = [...values].map(
+    ([code, value]) => sql`, ${written.has(code) ? withoutControls(value) : value} as ${ident(code)}`,
+  );
   if (source.drawing?.cells) return mapnikText(cellsLayerSql(source, source.drawing.cells, values));
   if (source.drawing?.parts) return mapnikText(partsSql(source, source.drawing.parts, values));
   values.set('svc_id', sql`t.svc_id`);
@@ -51,6 +55,8 @@ export const objectSql = (layerId: number, id: number): string =>
   mapnikText(sql`(
     select t.svc_id, st_dimension(t.geom) as dimension, ${thinned(sql`t.geom`)} as geom
     from ${layerTable(layerId)} t where t.geom && !bbox! and t.svc_id = ${id}) as layer`);
+
+const isText = ({ type }: LayerSource['columns'][number]): boolean => type === 'string' || type === 'text';
 
 function geometryOf({ drawing, zoom, pieces }: LayerSource): Sql {
   if (drawing?.place === 'point') return onePoint;
