@@ -8,7 +8,7 @@ const patternTextLimit = 10_000;
 
 /**
  * Evaluates an expression as Mapnik does: null equals only null, values of different kinds are different and have no order, and a
- * truth value counts as 0 or 1. `geometryType` has its number under its name. An operation on values that it does not take gives
+ * truth value counts as 0 or 1. `geometryType` has its number under its name. A function of values that it does not take gives
  * null.
  */
 export function evaluateExpression(e: Expression, values: ReadonlyMap<string, FeatureValue>): FeatureValue {
@@ -62,8 +62,15 @@ function binary(
   if (op === '=') return a === b;
   if (op === '!=') return a !== b;
   if (op === '<' || op === '<=' || op === '>' || op === '>=') return compares(op, a, b);
-  if (op === '+' && typeof a === 'string' && typeof b === 'string') return a + b;
-  return typeof a === 'number' && typeof b === 'number' ? arithmetic[op](a, b) : null;
+  return computed(op, of(left), of(right));
+}
+
+/** Without a value the result is the other one, and with a text it is the text, unless both are texts. */
+function computed(op: keyof typeof arithmetic, a: FeatureValue, b: FeatureValue): FeatureValue {
+  if (a === null || b === null) return op === '%' ? a : (a ?? b);
+  if (typeof a !== 'string' && typeof b !== 'string') return arithmetic[op](Number(a), Number(b));
+  if (op === '+') return `${a}${b}`;
+  return typeof a === typeof b ? null : typeof a === 'string' ? a : b;
 }
 
 /** A truth value equals 0 or 1. */
