@@ -70,7 +70,7 @@ export function makeRules(definitions: readonly Definition[], problems: Problems
       const name = attachment === '' ? 'this style' : `the attachment ::${attachment}`;
       problems.add(
         firstPlace(members),
-        `${name} needs too many rules: filters that do not exclude each other multiply`,
+        `${name} needs too many rules: one for each combination of filters that can apply`,
         `at most ${maxRules} rules for the layer`,
       );
       return [];
