@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freshPostgres, type TestDatabase, testDatabase } from '@cartulary/server/support/database.js';
 import { ident, sql } from '@cartulary/sql/internal/sql.js';
+import type { Database } from '../src/database.js';
 import { migrate } from '../src/migrations/migrate.js';
 import { openDatabase, parseDatabaseUrl } from '../src/pool.js';
 
@@ -82,21 +83,62 @@ test('what does not fit is refused with a sentence', async () => {
   await own.drop();
 });
 
-test('an extension that may not be made is asked for', { skip: !url }, async () => {
+/** A fresh database without PostGIS, opened by its owner, and as a role that owns nothing. */
+async function asOtherRole(
+  run: (owner: Database, db: Database, role: string) => Promise<void>,
+): Promise<void> {
   const fresh = await freshPostgres(url!);
   const role = `cartulary_test_role_${process.pid}`;
   const owner = openDatabase(parseDatabaseUrl(fresh.url), 'postgres');
-  await owner.query(sql`drop extension if exists postgis`);
-  await owner.query(sql`create role ${ident(role)} login`);
-  await owner.query(sql`alter database ${ident(owner.connection.database)} owner to ${ident(role)}`);
   const db = openDatabase({ ...parseDatabaseUrl(fresh.url), user: role }, 'postgres');
-  await assert.rejects(migrate(db), /CREATE EXTENSION postgis;/);
-  await owner.query(sql`create extension postgis`);
-  await migrate(db);
-  await db.close();
-  await owner.close();
-  await fresh.drop();
-  const server = openDatabase(parseDatabaseUrl(url!), 'postgres');
-  await server.query(sql`drop role ${ident(role)}`);
-  await server.close();
+  await owner.query(sql`create role ${ident(role)} login`);
+  try {
+    await run(owner, db, role);
+  } finally {
+    await db.close();
+    await owner.close();
+    await fresh.drop();
+    const server = openDatabase(parseDatabaseUrl(url!), 'postgres');
+    await server.query(sql`drop role ${ident(role)}`);
+    await server.close();
+  }
+}
+
+test('an extension that may not be made is asked for', { skip: !url }, () =>
+  asOtherRole(async (owner, db, role) => {
+    await owner.query(sql`drop extension if exists postgis`);
+    await owner.query(sql`alter database ${ident(owner.connection.database)} owner to ${ident(role)}`);
+    await assert.rejects(migrate(db), /CREATE EXTENSION postgis;/);
+    await owner.query(sql`create extension postgis`);
+    await migrate(db);
+  }),
+);
+
+test('a user without rights on the database or its schema is told who can give them', { skip: !url }, () =>
+  asOtherRole(async (owner, db, role) => {
+    await assert.rejects(
+      migrate(db),
+      /lacks a right \(permission denied for database .*make this user the owner/,
+    );
+    await owner.query(sql`alter database ${ident(owner.connection.database)} owner to ${ident(role)}`);
+    await owner.query(sql`create schema cartulary`);
+    await assert.rejects(migrate(db), /lacks a right \(permission denied for schema cartulary\)/);
+  }),
+);
+
+test('a database that accepts no writes is told', { skip: !url }, async () => {
+  const own = await testDatabase({ migrated: false });
+  const standby = (message: string): Database => ({
+    ...own.db,
+    transaction: () => Promise.reject(new Error(message)),
+  });
+  for (const message of [
+    'cannot set transaction read-write mode during recovery',
+    'cannot execute CREATE SCHEMA in a read-only transaction',
+  ])
+    await assert.rejects(
+      migrate(standby(message)),
+      /^Error: The database is read-only, such as a standby server/,
+    );
+  await own.drop();
 });

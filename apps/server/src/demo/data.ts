@@ -209,4 +209,6 @@ const printed: Record<string, () => Iterable<Feature>> = {
   'many-cities': () => largeCities(20_000),
 };
 
+// The reader ends early when the service stops or cannot store the data: then nobody waits for the rest.
+process.stdout.on('error', () => process.exit());
 await print(printed[process.argv[2] ?? '']!());

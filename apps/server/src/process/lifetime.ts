@@ -26,7 +26,7 @@ export const stopTimes = ({ stopTime }: Pick<Config, 'stopTime'>) => ({
 /** Resolves with the first signal to stop. A second signal ends the process at once. */
 export const askedToStop = (): Promise<void> =>
   new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
 
 export interface Lifetime<T extends Stoppable> {

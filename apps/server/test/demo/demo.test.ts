@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { findRunningEmbedded } from '@cartulary/database/internal/embedded/embedded.js';
 import { type Database, openDatabase, parseDatabaseUrl } from '@cartulary/database/internal/pool.js';
 import { sql } from '@cartulary/sql/internal/sql.js';
@@ -46,6 +49,18 @@ async function demoServers(): Promise<{
     },
   };
 }
+
+test('the process that prints the demo data ends quietly when its reader leaves', async () => {
+  const program = fileURLToPath(new URL('../../src/demo/data.js', import.meta.url));
+  const { stdout, stderr } = await promisify(execFile)('bash', [
+    '-c',
+    '"$0" "$1" cities | head -c 1',
+    process.execPath,
+    program,
+  ]);
+  assert.equal(stdout, '{');
+  assert.equal(stderr, '');
+});
 
 test('a stop while the demo world loads is no error', async (t) => {
   const servers = await demoServers();

@@ -73,6 +73,16 @@ test('a signal to what npm has started for `npm start` ends the service', async 
   await assert.rejects(fetch(`${url}/readyz`));
 });
 
+test('a terminal that is closed stops the service in order', async (t) => {
+  const { child, output } = await serverProcess(folder);
+  t.after(() => child.kill('SIGKILL'));
+  const exit = once(child, 'exit');
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  child.kill('SIGHUP');
+  assert.deepEqual(await exit, [0, null], output());
+});
+
 test('wrong settings are said at once', async () => {
   const { child, output } = launchServer(folder, { PORT: 'http' });
   const [code] = await once(child, 'exit');

@@ -17,10 +17,15 @@ export async function makeDatabaseFolder(dataFolder: string, prepared: string): 
   }
   if (!existsSync(folder)) {
     const temporary = `${folder}.new-${randomBytes(4).toString('hex')}`;
-    await cp(prepared, temporary, { recursive: true });
-    await chmod(temporary, 0o700);
-    await syncTree(temporary);
-    renameSync(temporary, folder);
+    try {
+      await cp(prepared, temporary, { recursive: true });
+      await chmod(temporary, 0o700);
+      await syncTree(temporary);
+      renameSync(temporary, folder);
+    } catch (error) {
+      rmSync(temporary, { recursive: true, force: true });
+      throw describe(error as NodeJS.ErrnoException, folder);
+    }
     await sync(dataFolder);
   }
   const [has, needs] = [folder, prepared].map((path) =>
@@ -34,6 +39,16 @@ export async function makeDatabaseFolder(dataFolder: string, prepared: string): 
   }
   return folder;
 }
+
+/** Errors of a full disk tell the operator what to do. Others are returned unchanged. */
+const describe = (error: NodeJS.ErrnoException, folder: string): Error =>
+  error.code === 'ENOSPC' || error.code === 'EDQUOT'
+    ? new Error(
+        `There is no space left for the embedded database in ${folder}, which begins with 50 MB. ` +
+          'Free some, or set CARTULARY_DATA to a folder on another disk',
+        { cause: error },
+      )
+    : error;
 
 async function sync(path: string): Promise<void> {
   const file = await open(path, 'r');

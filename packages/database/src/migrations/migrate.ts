@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { literal, plainText, type Sql, sql } from '@cartulary/sql';
 import type { Database, Queryable, Transaction } from '../database.js';
+import { sqlState } from '../failure.js';
 import { withClient } from '../transaction.js';
 import { checkServer } from './check-server.js';
 
@@ -39,18 +40,38 @@ const preparation = [
  */
 export async function migrate(db: Database, folder: string = ownFolder): Promise<{ applied: string[] }> {
   const migrations = readMigrations(folder);
-  await db.transaction(async (tx) => {
-    await lock(tx);
-    await checkServer(tx);
-    for (const statement of preparation) await tx.query(statement);
-  });
-  checkApplied(migrations, await readApplied(db));
+  await db
+    .transaction(async (tx) => {
+      await lock(tx);
+      await checkServer(tx);
+      for (const statement of preparation) await tx.query(statement);
+    })
+    .catch(refuse);
+  checkApplied(migrations, await readApplied(db).catch(refuse));
 
   const applied: string[] = [];
   for (const migration of migrations) {
     if (await db.transaction((tx) => apply(tx, migration))) applied.push(nameOf(migration));
   }
   return { applied };
+}
+
+/** Replaces errors about missing rights and read-only databases, which the operator can remedy. */
+function refuse(error: Error): never {
+  if (sqlState(error) === '42501') {
+    throw new Error(
+      `The user of the database lacks a right (${error.message}). Let an administrator make this user the owner of the ` +
+        'database and of its schemas cartulary, cartulary_data and cartulary_queries, if it has them',
+      { cause: error },
+    );
+  }
+  if (/during recovery|read-only transaction/.test(error.message)) {
+    throw new Error(
+      `The database is read-only, such as a standby server (${error.message}). Set DATABASE_URL to one that accepts writes`,
+      { cause: error },
+    );
+  }
+  throw error;
 }
 
 /** All migrations as one script: for an empty database that has the extensions and that nobody else uses. */
