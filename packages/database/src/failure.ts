@@ -83,6 +83,10 @@ export function isLostConnection(error: unknown): boolean {
   );
 }
 
+/** SQLSTATE of a full disk (disk_full). */
+export const diskFullState = '53100';
+
+const noRoom = 'The disk of the database has no room for this';
 const unavailable = 'The database does not answer now; try again in a moment';
 
 /** Error for the caller: the signal's reason, `timeout`, `busy`, or the error itself. */
@@ -93,6 +97,7 @@ export function failureOf(error: unknown, signal?: AbortSignal): unknown {
   if (/^(22021|22P05)$/.test(sqlState(error) ?? ''))
     return caused(badRequest('A value holds a character that cannot be stored'), error);
   if (sqlState(error) === '57014') return caused(new ServiceError('timeout'), error);
+  if (sqlState(error) === diskFullState) return caused(new ServiceError('busy', noRoom), error);
   if (sqlState(error) === engineEndedState)
     return caused(new ServiceError('timeout', 'The database had to break this off'), error);
   if (error instanceof Unanswered) return caused(new ServiceError('timeout'), error);

@@ -16,7 +16,14 @@ export {
   prepareEmbedded,
   startEmbedded,
 } from './embedded/embedded.js';
-export { deletedMeanwhile, isDataError, isLostConnection, layerQueryFailed, sqlState } from './failure.js';
+export {
+  deletedMeanwhile,
+  diskFullState,
+  isDataError,
+  isLostConnection,
+  layerQueryFailed,
+  sqlState,
+} from './failure.js';
 export { lockDataFolder } from './lock.js';
 export { dropTables } from './migrations/layer-tables.js';
 export { migrate } from './migrations/migrate.js';

@@ -1,6 +1,6 @@
 import { sql } from '@cartulary/sql';
 import type { Database } from './database.js';
-import { LostConnection, sqlState } from './failure.js';
+import { diskFullState, LostConnection, sqlState } from './failure.js';
 import type { ConnectionTarget } from './target.js';
 
 /** Meaning of a failure at the first connection, and what to check: by code of the system or SQLSTATE. */
@@ -20,6 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
   '3D000': 'it has no database of this name. Check the name in DATABASE_URL, or make it: createdb',
   '53300':
     'it has no connections left. Raise max_connections of the server, or lower CARTULARY_DATABASE_CONNECTIONS',
+  [diskFullState]: 'its disk is full. Free some space, or move the database to a larger disk',
   '57P03': 'it is starting or stopping. Try again in a moment',
 };
 

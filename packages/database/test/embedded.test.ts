@@ -8,6 +8,7 @@ import test, { after, before } from 'node:test';
 import { rounds } from '@cartulary/server/support/rounds.js';
 import { ident, prepared, Sql, sql } from '@cartulary/sql/internal/sql.js';
 import pg from 'pg';
+import { makeEmbeddedArchive } from '../src/embedded/archive.js';
 import {
   type EmbeddedDatabase,
   findRunningEmbedded,
@@ -359,6 +360,12 @@ test('it starts again after an orderly stop; a folder of another version is refu
   writeFileSync(join(folder, 'db', 'PG_VERSION'), '12\n');
   await assert.rejects(startEmbedded({ dataFolder: folder, log }), /was made by PostgreSQL 12/);
   rmSync(folder, { recursive: true });
+});
+
+test('another user than that of the build can read what a first start copies', async () => {
+  const { preparedFolder } = await makeEmbeddedArchive();
+  for (const name of readdirSync(preparedFolder, { recursive: true, encoding: 'utf8' }))
+    assert.equal(statSync(join(preparedFolder, name)).mode & 0o004, 0o004, name);
 });
 
 test('a process that is prepared while another one uses the folder opens it afterwards', async () => {

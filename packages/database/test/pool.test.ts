@@ -7,6 +7,7 @@ import { type TestDatabase, testDatabase } from '@cartulary/server/support/datab
 import { ident, Sql, sql } from '@cartulary/sql/internal/sql.js';
 import { deletedMeanwhile } from '../src/failure.js';
 import { type Database, openDatabase, sqlState, type Transaction } from '../src/pool.js';
+import { describeUnreachable } from '../src/reach.js';
 
 let database: TestDatabase;
 let db: Database;
@@ -398,6 +399,21 @@ test('the pool keeps working when the server closes its connections', { skip: !o
   assert.equal(attempts, 2);
   for (let i = 0; i < 12; i++) await db.query(sql`select 1`);
   assert.deepEqual(await db.query(sql`select text from note where id = 4000`), [{ text: 'x' }]);
+});
+
+test('a full disk is "busy", and the statement is not repeated', async () => {
+  let attempts = 0;
+  const full = db.transaction(async (tx) => {
+    attempts += 1;
+    await tx.query(
+      sql`do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`,
+    );
+  });
+  await assert.rejects(full, (error: ServiceError) => {
+    assert.match(describeUnreachable(error, db.connection), /cannot be used: its disk is full\. Free some/);
+    return error.code === 'busy' && error.status === 503 && /disk .* no room/.test(error.message);
+  });
+  assert.equal(attempts, 1);
 });
 
 test('no server is "busy", a statement over its time is "timeout"', async () => {

@@ -1,5 +1,5 @@
 /** Program that makes the archive of `archive.ts` in the folder given as its argument. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -27,6 +27,13 @@ async function make(folder: string): Promise<void> {
   await pg.close();
   await rm(full, { recursive: true });
   await writeFile(join(folder, postgisArchive), pack(files, runtimeFiles));
+  await letAllRead(folder);
+}
+
+/** PostgreSQL makes files for its user alone. The service may run as another user than the build, and these files hold no secrets. */
+async function letAllRead(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
 }
 
 function pack(files: TarFile[], patterns: RegExp[]): Buffer {

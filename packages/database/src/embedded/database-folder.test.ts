@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fs, { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,4 +26,19 @@ test('a full disk is told in one sentence, and the next attempt finds its space 
   full.mock.restore();
   syncBuiltinESMExports();
   assert.equal(await makeDatabaseFolder(dataFolder, prepared), join(dataFolder, 'db'));
+});
+
+test('the database can write its files, although the installation is read-only', async (t) => {
+  const parent = mkdtempSync(join(tmpdir(), 'cartulary-folder-'));
+  t.after(() => rmSync(parent, { recursive: true }));
+  const prepared = join(parent, 'prepared');
+  mkdirSync(join(prepared, 'base'), { recursive: true });
+  for (const name of ['PG_VERSION', 'base/1']) writeFileSync(join(prepared, name), '17\n', { mode: 0o444 });
+  chmodSync(join(prepared, 'base'), 0o555);
+  const folder = await makeDatabaseFolder(parent, prepared);
+  chmodSync(join(prepared, 'base'), 0o755);
+  const modes = ['.', 'base', 'PG_VERSION', 'base/1'].map(
+    (name) => statSync(join(folder, name)).mode & 0o777,
+  );
+  assert.deepEqual(modes, [0o700, 0o700, 0o600, 0o600]);
 });

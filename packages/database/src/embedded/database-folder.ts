@@ -19,8 +19,7 @@ export async function makeDatabaseFolder(dataFolder: string, prepared: string): 
     const temporary = `${folder}.new-${randomBytes(4).toString('hex')}`;
     try {
       await cp(prepared, temporary, { recursive: true });
-      await chmod(temporary, 0o700);
-      await syncTree(temporary);
+      await finishTree(temporary);
       renameSync(temporary, folder);
     } catch (error) {
       rmSync(temporary, { recursive: true, force: true });
@@ -55,8 +54,16 @@ async function sync(path: string): Promise<void> {
   await file.sync().finally(() => file.close());
 }
 
-async function syncTree(folder: string): Promise<void> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  await Promise.all(files.map((file) => sync(join(folder, file))));
+/** Makes the copies writable by their user alone, whatever the modes of the originals are, and flushes them to the disk. */
+async function finishTree(folder: string): Promise<void> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      await chmod(path, entry.isDirectory() ? 0o700 : 0o600);
+      await sync(path);
+    }),
+  );
+  await chmod(folder, 0o700);
   await sync(folder);
 }
