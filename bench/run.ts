@@ -82,6 +82,8 @@ try {
     for (const { code, what } of [...rows, ...looks]) process.stdout.write(`${code.padEnd(16)} ${what}\n`);
   else await measure(options);
 } catch (error) {
-  say(`The bench failed: ${(error as Error).stack ?? error}`);
+  const { code = '', message, stack } = error as NodeJS.ErrnoException;
+  const isUsage = error instanceof RangeError || code.startsWith('ERR_PARSE_ARGS');
+  say(isUsage ? `${message} (--help tells more)` : `The bench failed: ${stack ?? error}`);
   process.exitCode = 1;
 }

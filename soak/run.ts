@@ -32,6 +32,8 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  console.error(error instanceof RangeError ? error.message : error);
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const isUsage = error instanceof RangeError || code.startsWith('ERR_PARSE_ARGS');
+  console.error(isUsage ? message : error);
   process.exitCode = 2;
 }

@@ -6,8 +6,11 @@ import { print, usage } from './command-line.js';
 import { explain } from './explain.js';
 import { loadCommands } from './groups.js';
 import { withGlobals } from './options.js';
+import { printJson } from './output.js';
 
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
+
+const json = (): boolean => process.argv.includes('--json');
 
 const program = withGlobals(new Command('cartulary'))
   .exitOverride()
@@ -46,6 +49,7 @@ program
     const { onDatabase } = await import('./commands/on-database.js');
     await onDatabase(command)(
       async (_db, applied) => {
+        if (json()) return printJson({ applied });
         for (const migration of applied) print(`Applied ${migration}`);
         print('The database is up to date');
       },
@@ -61,13 +65,18 @@ program
     const { settings } = await import('../config.js');
     const { settingsPage } = await import('./settings-page.js');
     if (markdown) return void process.stdout.write(settingsPage());
-    for (const { env, default: initial, unit, meaning } of Object.values(settings)) {
-      print(`${env}=${typeof initial === 'boolean' ? Number(initial) : initial}  (${unit})`);
+    const all = Object.values(settings).map(({ env, default: initial, unit, meaning }) => ({
+      env,
+      default: typeof initial === 'boolean' ? Number(initial) : initial,
+      unit,
+      meaning,
+    }));
+    if (json()) return printJson(all);
+    for (const { env, default: initial, unit, meaning } of all) {
+      print(`${env}=${initial}  (${unit})`);
       print(`    ${meaning}`);
     }
   });
-
-const json = (): boolean => process.argv.includes('--json');
 
 // An uncaught error of a library is reported as a sentence, too.
 process.on('uncaughtException', (error) => process.exit(explain(error, json())));

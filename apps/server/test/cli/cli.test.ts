@@ -108,6 +108,16 @@ test('an absent or unresponsive database is reported', async () => {
   assert.doesNotMatch(deaf.err, /secret/);
 });
 
+test('settings and migrations are printed as JSON, too', async (t) => {
+  const listed = JSON.parse((await cartulary({}, ['settings', '--json'])).out) as Record<string, unknown>[];
+  assert.deepEqual(Object.keys(listed[0]!), ['env', 'default', 'unit', 'meaning']);
+  assert.equal(listed.find(({ env }) => env === 'PORT')?.default, 8080);
+  const server = await startServer();
+  t.after(() => server.stop());
+  const { out } = await cartulary(placeOf(server), ['migrate', '--json']);
+  assert.deepEqual(JSON.parse(out), { applied: [] });
+});
+
 test('help names every command with examples', async () => {
   for (const args of [['--help'], ['user', '--help'], ['grant', 'set', '--help'], ['project', '--help']]) {
     const { status, out } = await cartulary({}, args);

@@ -48,7 +48,7 @@ const mistakes: [line: string, status: number, says: RegExp, own?: Record<string
   ['map create x', 1, /unknown or has expired\n.*cartulary login/, { CARTULARY_TOKEN: 'wrong' }],
   ['map create x', 1, /Authentication is required\n.*cartulary login/, { CARTULARY_TOKEN: '' }],
   ['map show secret', 1, /rights|not/, { CARTULARY_TOKEN: '' }],
-  ['import m l @nothing.geojson', 1, /Cannot read nothing.geojson: there is no such file/],
+  ['import m l @nothing.geojson', 1, /Cannot read \/.*\/nothing.geojson: there is no such file/],
   ['import m l @', 1, /: it is a folder/],
   ['import m l @broken.geojson', 1, /broken.geojson: The file ends too early/],
   ['import m l @good.mss', 1, /good.mss: .*\nA style is set by: cartulary style set m .*good.mss --layer l/],

@@ -65,7 +65,7 @@ export async function readText(path: string): Promise<string> {
 }
 
 const readWhole = ({ path, name }: Named): Promise<Buffer> =>
-  readFile(path).catch((error) => Promise.reject(cannotRead(name, error)));
+  readFile(path).catch((error) => Promise.reject(cannotRead({ path, name }, error)));
 
 /** The character by which Node replaces invalid UTF-8 in arguments. */
 const replacement = '\ufffd';
@@ -110,7 +110,7 @@ async function openFile({ path, name }: Named): Promise<{ size: number | undefin
     return { size: stats.isFile() ? stats.size : undefined, stream };
   } catch (error) {
     await handle?.close();
-    throw cannotRead(name, error as Error);
+    throw cannotRead({ path, name }, error as Error);
   }
 }
 
@@ -134,8 +134,10 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 };
 
-const cannotRead = (name: string, error: NodeJS.ErrnoException): CommandFailure =>
-  new CommandFailure(`Cannot read ${name}: ${reasons[error.code ?? ''] ?? error.message}`);
+const cannotRead = ({ path, name }: Named, error: NodeJS.ErrnoException): CommandFailure =>
+  new CommandFailure(
+    `Cannot read ${typeof path === 'string' ? path : name}: ${reasons[error.code ?? ''] ?? error.message}`,
+  );
 
 /** A stream that counts its bytes. */
 export const counting = (count: (bytes: number) => void): Transform => {
