@@ -5,15 +5,23 @@ import { type Config, countOfProcesses, parseConfig, unknownSettings } from './c
 import { tuneCollections } from './process/garbage-collection.js';
 import { logUncaughtErrors } from './process/last-resort.js';
 import { askedToStop, liveUntilAsked, stopTimes } from './process/lifetime.js';
+import type { startServer } from './process/server.js';
 
 const startedAt = Date.now();
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+type Starter = (
+  config: Config,
+  log: Log,
+  say: (line: string) => void,
+  startDatabase?: Parameters<typeof startServer>[3],
+) => Promise<Pick<Awaited<ReturnType<typeof startServer>>, 'url' | 'stop'>>;
 
 /**
  * How the service is started. Its modules are loaded after the settings were read, because loading takes a second, and an
  * older Node.js fails on them before a message can be printed. A supervisor does without those of a server.
  */
-async function starterFor(config: Config) {
+async function starterFor(config: Config): Promise<Starter> {
   if (countOfProcesses(config) === 1) return (await import('./process/server.js')).startServer;
   return (await import('./process/supervisor.js')).startProcesses;
 }
@@ -39,11 +47,9 @@ async function main(): Promise<void> {
       const start = await starterFor(config);
       return start(config, log, say, startDatabase);
     },
-    started({ adminPassword, url }) {
+    started({ url }) {
       logUncaughtErrors(log);
       tuneCollections();
-      if (adminPassword !== undefined)
-        say(`The administrator is 'admin' with the password ${adminPassword} (shown only this once)`);
       say(`Cartulary is ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${url}/`);
     },
     stopping: () => say('Stopping: finishing what runs'),

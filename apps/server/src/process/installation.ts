@@ -42,8 +42,6 @@ import type { SharedResources } from './serving.js';
  * Parts that exist once, independent of the number of workers: the lock, the migrated database, the sweeps.
  */
 export interface Installation extends SharedResources {
-  /** The password of `admin` when this start created the account. */
-  adminPassword: string | undefined;
   /** Releases the unfinished work of dead processes and removes their folders. */
   tidy(): Promise<void>;
   stop(): Promise<void>;
@@ -51,11 +49,13 @@ export interface Installation extends SharedResources {
 
 /**
  * Prepares the installation before the service starts. Settings that name files are checked before anything
- * changes. When a step fails, the parts that have started are stopped.
+ * changes. When a step fails, the parts that have started are stopped. `say` receives the generated password of the
+ * administrator as soon as it is stored: a later step may fail, and the next start does not know it.
  */
 export async function openInstallation(
   config: Config,
   log: Log,
+  say: (line: string) => void,
   startDatabase: typeof startEmbedded = startEmbedded,
 ): Promise<Installation> {
   const stops: (() => Promise<unknown>)[] = [];
@@ -77,7 +77,7 @@ export async function openInstallation(
     await dropOutdatedIndexes(db);
     const lacking = await prepareQueryRole(db);
     if (lacking) log.warn(lacking);
-    const { adminPassword } = await firstStart(db, config);
+    await firstStart(db, config, say);
     const ignored = await ignoredPassword(db, config);
     if (ignored) log.warn(ignored);
     const storage = await installationStorage(db, config.dataFolder);
@@ -101,7 +101,7 @@ export async function openInstallation(
     stops.push(startUploadSweep({ db, config }, log));
     stops.push(startImportSweep({ db, config }, log));
     dropUnfinished(db).catch((error) => log.warn({ err: error }, 'indices could not be swept'));
-    return { db, storage, identityProvider, adminPassword, tidy: () => tidy(false, true), stop };
+    return { db, storage, identityProvider, tidy: () => tidy(false, true), stop };
   } catch (error) {
     await stop();
     throw error;

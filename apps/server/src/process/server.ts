@@ -6,15 +6,14 @@ import { openInstallation } from './installation.js';
 import { type Serving, startServing } from './serving.js';
 
 export interface RunningServer extends Serving {
-  /** The password of `admin` when this start created the account. */
-  adminPassword: string | undefined;
   /** Resolves when the demo world is complete or not wanted; rejects when loading failed. */
   demo: Promise<void>;
 }
 
 /**
  * Starts the whole service in this process, and then loads the demo world in the background. When a step
- * fails, the parts that have started are stopped. `say` receives the progress of the demo world.
+ * fails, the parts that have started are stopped. `say` receives the generated password of the administrator, and the
+ * progress of the demo world.
  * `startDatabase` may supply an embedded database that runs already.
  */
 export async function startServer(
@@ -23,15 +22,14 @@ export async function startServer(
   say: (line: string) => void = () => {},
   startDatabase: typeof startEmbedded = startEmbedded,
 ): Promise<RunningServer> {
-  const installation = await openInstallation(config, log, startDatabase);
+  const installation = await openInstallation(config, log, say, startDatabase);
   try {
-    const { adminPassword } = installation;
     const { stop, demo, ...serving } = withDemo(await startServing(installation, config, log), log, say);
     const stopAll = async (): Promise<void> => {
       await stop();
       await installation.stop();
     };
-    return { ...serving, adminPassword, demo, stop: stopAll };
+    return { ...serving, demo, stop: stopAll };
   } catch (error) {
     await installation.stop();
     throw error;

@@ -19,9 +19,10 @@ const supervisorConnections = 3;
 export async function startProcesses(
   config: Config,
   log: Log,
-): Promise<Pick<RunningServer, 'url' | 'adminPassword' | 'demo' | 'stop'>> {
-  const installation = await openInstallation({ ...config, databaseConnections: supervisorConnections }, log);
-  const { adminPassword } = installation;
+  say: (line: string) => void,
+): Promise<Pick<RunningServer, 'url' | 'demo' | 'stop'>> {
+  const own = { ...config, databaseConnections: supervisorConnections };
+  const installation = await openInstallation(own, log, say);
   // Connections go to the workers in rotation.
   cluster.schedulingPolicy = cluster.SCHED_RR;
   const supervisor = new WorkerSupervisor(installation, config, log);
@@ -31,7 +32,7 @@ export async function startProcesses(
   };
   try {
     const url = await supervisor.start(countOfProcesses(config));
-    return { url, adminPassword, demo: Promise.resolve(), stop };
+    return { url, demo: Promise.resolve(), stop };
   } catch (error) {
     await stop();
     throw error;

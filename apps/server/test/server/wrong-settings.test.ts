@@ -23,7 +23,7 @@ async function said(settings: Record<string, string>, dataFolder = join(parent, 
   clearTimeout(timer);
   assert.equal(status, 1, output());
   assert.doesNotMatch(output(), /\n\s+at |node_modules|secret/, 'neither stack nor password');
-  assert.match(output(), /^Cartulary could not start: /);
+  assert.match(output(), /^Cartulary could not start: /m);
   return output();
 }
 
@@ -101,6 +101,21 @@ test('an address to listen on that is taken, or of another machine, with one pro
     ),
   );
   assert.match(await said({ HOST: '192.0.2.1' }), /no such address. Set HOST/);
+});
+
+test('a first start that makes the administrator and fails afterwards tells the password, which is valid', async (t) => {
+  for (const processes of ['1', '2']) {
+    const folder = join(parent, `first-${processes}`);
+    const failed = await said({ HOST: '192.0.2.1', CARTULARY_PROCESSES: processes }, folder);
+    const password = /password (\S+) \(shown only this once\)/.exec(failed)?.[1];
+    assert.ok(password, failed);
+    const { child, url, output } = await serverProcess(folder);
+    t.after(() => child.kill('SIGKILL'));
+    assert.doesNotMatch(output(), /password/);
+    const body = new URLSearchParams({ login: 'admin', password });
+    assert.equal((await fetch(`${url}/api/2.8/demo/login/`, { method: 'POST', body })).status, 200);
+    child.kill('SIGKILL');
+  }
 });
 
 test('a second server on one data folder names the first', async (t) => {

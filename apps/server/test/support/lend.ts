@@ -53,7 +53,7 @@ export async function borrowServer(
     await services.db.close();
     await stop();
   };
-  return { server: { url: lent.url, services, adminPassword: undefined, demo, stop: end }, end };
+  return { server: { url: lent.url, services, demo, stop: end }, end };
 }
 
 /** A fresh database with the service's tables, until `end` or the end of this process. */

@@ -9,24 +9,26 @@ import { createProject } from './projects.js';
  * Creates the administrator `admin` and the project `demo` at the first start, and marks the project for the
  * demo world when the settings ask for it. It is safe to call this at every start and in two processes at
  * once. Deleted parts are not created again, and those that the command line tool created before stay as they
- * are.
+ * are. `say` receives a generated password once it is stored.
  */
-export async function firstStart(db: Database, config: Config): Promise<{ adminPassword?: string }> {
+export async function firstStart(db: Database, config: Config, say: (line: string) => void): Promise<void> {
   const [before] = await db.query(sql`select from cartulary.installation`);
-  if (before) return {};
+  if (before) return;
   const generated = config.adminPassword ? undefined : randomBytes(12).toString('base64url');
   const hash = await hashPassword(config.adminPassword || generated!).catch((error: Error) => {
     throw new Error(`CARTULARY_ADMIN_PASSWORD: ${error.message}`, { cause: error });
   });
-  return db.transaction(async (tx) => {
+  const hasMadeAdmin = await db.transaction(async (tx) => {
     const [first] = await tx.query(
       sql`insert into cartulary.installation default values on conflict do nothing returning one`,
     );
-    if (!first) return {};
-    const hasMadeAdmin = await makeAdmin(tx, hash);
+    if (!first) return false;
+    const isMade = await makeAdmin(tx, hash);
     await makeDemo(tx, config.demo);
-    return hasMadeAdmin && generated !== undefined ? { adminPassword: generated } : {};
+    return isMade;
   });
+  if (hasMadeAdmin && generated !== undefined)
+    say(`The administrator is 'admin' with the password ${generated} (shown only this once)`);
 }
 
 /**

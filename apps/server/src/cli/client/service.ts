@@ -92,7 +92,7 @@ async function openOwnResources(
     // Beside a server this process is one more worker. When the other process is a command, the first start
     // may not have happened yet.
     const notes: string[] = [];
-    await withDatabase(async (db) => void notes.push(...passwordNote(await firstStart(db, config))));
+    await withDatabase((db) => firstStart(db, config, (line) => notes.push(line)));
     const shared = await openSharedResources(config, log);
     stops.push(() => shared.db.close());
     return {
@@ -104,15 +104,11 @@ async function openOwnResources(
     };
   }
   if (!databaseUrl) demandDatabase(dataFolder);
-  const { adminPassword, stop, ...shared } = await openInstallation(config, log);
+  const notes: string[] = [];
+  const { stop, ...shared } = await openInstallation(config, log, (line) => notes.push(line));
   stops.push(stop);
-  return { ...shared, notes: passwordNote(adminPassword === undefined ? {} : { adminPassword }) };
+  return { ...shared, notes };
 }
-
-const passwordNote = ({ adminPassword }: { adminPassword?: string }): string[] =>
-  adminPassword === undefined
-    ? []
-    : [`The administrator is 'admin' with the password ${adminPassword} (shown only this once)`];
 
 /** Opens a session of an administrator of the installation in a project. */
 async function openOwnSession(
