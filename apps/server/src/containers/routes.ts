@@ -1,6 +1,6 @@
 import type { Database } from '@cartulary/database';
 import { Type } from 'typebox';
-import { demandOnProject } from '../access/rights.js';
+import { demandOnProject, levels } from '../access/rights.js';
 import type { Config } from '../config.js';
 import type { App } from '../http/app-type.js';
 import { bodyLimits } from '../http/body/body-limits.js';
@@ -83,10 +83,23 @@ function readMapRoute(app: App, { db }: ContainerServices): void {
         ...(isOn(query.returnLanguages)
           ? { languages: offeredLanguages(map, caller.project.languages) }
           : {}),
-        ...(isOn(query.returnJson) ? { json: map.json } : {}),
+        ...(isOn(query.returnJson) ? { json: shownSettings(map) } : {}),
       };
     },
   );
+}
+
+/** The settings of a map: all for editors, since some name columns; for others those of what the map page shows below the layers. */
+function shownSettings({
+  json,
+  right,
+}: {
+  json: Record<string, unknown>;
+  right: number;
+}): Record<string, unknown> {
+  if (right >= levels.edit) return json;
+  const shown = ['ground', 'base_layer'].filter((key) => key in json);
+  return Object.fromEntries(shown.map((key) => [key, json[key]]));
 }
 
 function changeMapRoute(app: App, { db, config }: ContainerServices): void {

@@ -14,7 +14,11 @@ export const MapAnswer = Type.Object({
   languages: Type.Optional(
     Type.Array(Type.String(), { description: 'Codes of the languages that the map offers' }),
   ),
-  json: Type.Optional(AnyObject('With returnJson=1: settings of the map')),
+  json: Type.Optional(
+    AnyObject(
+      'With returnJson=1: settings of the map; without the right to edit it ground and base_layer alone',
+    ),
+  ),
 });
 
 const Locale = Type.Union(

@@ -2845,7 +2845,7 @@ export interface operations {
                         has_publication: boolean;
                         /** @description Codes of the languages that the map offers */
                         languages?: string[];
-                        /** @description With returnJson=1: settings of the map */
+                        /** @description With returnJson=1: settings of the map; without the right to edit it ground and base_layer alone */
                         json?: {
                             [key: string]: unknown;
                         };
@@ -4558,7 +4558,7 @@ export interface operations {
                         has_publication: boolean;
                         /** @description Codes of the languages that the map offers */
                         languages?: string[];
-                        /** @description With returnJson=1: settings of the map */
+                        /** @description With returnJson=1: settings of the map; without the right to edit it ground and base_layer alone */
                         json?: {
                             [key: string]: unknown;
                         };
@@ -4706,7 +4706,7 @@ export interface operations {
                         has_publication: boolean;
                         /** @description Codes of the languages that the map offers */
                         languages?: string[];
-                        /** @description With returnJson=1: settings of the map */
+                        /** @description With returnJson=1: settings of the map; without the right to edit it ground and base_layer alone */
                         json?: {
                             [key: string]: unknown;
                         };

@@ -27,8 +27,10 @@ test('maps: make, read, change, list, delete', async () => {
   assert.deepEqual((await server.request('GET', '/m')).json, map, 'with and without a slash');
   const { languages } = await server.admin('GET', '/m/?returnLanguages=1');
   assert.deepEqual(languages, ['en', 'ru']);
-  await server.admin('PATCH', '/m/', { json: { ground: false } });
-  assert.deepEqual((await server.admin('GET', '/m/?returnJson=1')).json, { ground: false });
+  const json = { ground: false, note: 'for editors' };
+  await server.admin('PATCH', '/m/', { json });
+  assert.deepEqual((await server.admin('GET', '/m/?returnJson=1')).json, json);
+  assert.deepEqual((await server.request('GET', '/m/?returnJson=1')).json.json, { ground: false });
   assert.equal((await server.admin('POST', '/', { code: 'unnamed' })).name, '');
 
   const changed = await server.admin('PATCH', '/m/', {
