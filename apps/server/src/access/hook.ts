@@ -108,11 +108,8 @@ export function tokenOf(request: FastifyRequest): string | undefined {
  * The token of a header `Authorization`. Many programs know only Basic (RFC 7617): a password in the form of a token counts as one, whatever the
  * name. Other passwords count as none, since they may be for a proxy before this service; so do those that a browser sends by itself.
  */
-function tokenInAuthorization({
-  authorization = '',
-  ...headers
-}: FastifyRequest['headers']): string | undefined {
-  const [, scheme, value = ''] = /^(Bearer|Basic)\s+(\S+)\s*$/i.exec(authorization) ?? [];
+function tokenInAuthorization(headers: FastifyRequest['headers']): string | undefined {
+  const [, scheme, value = ''] = /^(Bearer|Basic)\s+(\S+)\s*$/i.exec(headers.authorization ?? '') ?? [];
   if (scheme?.toLowerCase() !== 'basic') return scheme && value;
   if (headers['sec-fetch-site'] !== undefined || headers.origin !== undefined) return undefined;
   const [, password] = /^[^:]*:([\w-]+)$/.exec(Buffer.from(value, 'base64').toString()) ?? [];
