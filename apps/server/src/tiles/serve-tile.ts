@@ -61,7 +61,7 @@ export const createTilePlanner = ({
   shapePyramids,
   config,
   externalPictures: pictures,
-}: TileServices): PlanTile =>
+}: Omit<TileServices, 'renderers'>): PlanTile =>
   createPlanner({
     db,
     storage,

@@ -120,7 +120,7 @@ for (const [name, scale] of [
           [8, 139, 103],
         ]) {
       const { xml, xmlKey, bufferSize } = compose(
-        { z: z!, base: false, scale: 1, lng: 'en', main: 'en' },
+        { z: z!, base: false, scale: 1, lng: 'en', main: 'en', fastLabels: true },
         [id],
         content,
         originsOf(db, storage),

@@ -46,7 +46,7 @@ export async function planTile(
 ): Promise<TilePlan> {
   const { db, storage, icons } = server.services;
   const caller = await demoCaller(db, { isInstaller: true });
-  return createPlanner({ db, storage, icons })(caller, map, { ...tileRequest, ...own });
+  return createPlanner({ db, storage, icons, fastLabels: true })(caller, map, { ...tileRequest, ...own });
 }
 
 /** A log that records its entries. */

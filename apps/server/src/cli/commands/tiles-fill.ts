@@ -4,22 +4,21 @@ import { ServiceError } from '@cartulary/errors';
 import type { Box } from '@cartulary/geo';
 import { pino } from 'pino';
 import type { Caller } from '../../access/caller.js';
-import { findProject } from '../../access/users/projects.js';
+import { publicCaller } from '../../access/public-caller.js';
 import { type Config, parseConfig } from '../../config.js';
 import { ExternalPictures } from '../../external/pictures.js';
 import { IconFiles } from '../../icons/icons.js';
 import { createIndexer } from '../../layers/indexes/indexer.js';
 import { installationStorage } from '../../storage/disk.js';
 import { openTileStore } from '../../tiles/cache/open.js';
-import { createPlanner } from '../../tiles/plan/plan.js';
 import { withFailingQueries } from '../../tiles/render/failing-queries.js';
 import { countTiles, type FillProgress, fillTiles, type TileFill } from '../../tiles/render/fill.js';
 import { createRendererPool } from '../../tiles/render/pool.js';
 import { useRendererFonts } from '../../tiles/render/renderer-fonts.js';
 import { TileBatcher } from '../../tiles/render/tile-batcher.js';
+import { createTilePlanner } from '../../tiles/serve-tile.js';
 import { ShapePyramids } from '../../tiles/shape-pieces/shape-pyramids.js';
 import { FeatureChunks } from '../../tiles/small-features/chunks.js';
-import { SmallFeatureLayers } from '../../tiles/small-features/layers.js';
 import { print } from '../command-line.js';
 
 export interface TileFillOptions {
@@ -40,7 +39,7 @@ export async function fillMapTiles(
 ): Promise<void> {
   const config = parseConfig(process.env);
   if (!config.tileCacheDisk) throw new Error('CARTULARY_TILE_CACHE_DISK is 0: no tiles are kept on the disk');
-  const caller = await publicCaller(db, at.project);
+  const caller = await publicCaller(db, at.project, await db.snapshot());
   const { extent, zooms, layers, retina, language } = options;
   const filling: TileFill = {
     map: at.map,
@@ -91,13 +90,14 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
     await useRendererFonts(renderers);
     const parts = {
       caller,
-      plan: createPlanner({
+      plan: createTilePlanner({
         db,
         storage,
-        icons: new IconFiles(db, storage, join(config.dataFolder, 'icons')),
-        pictures: new ExternalPictures(config, log),
-        smallFeatures: new SmallFeatureLayers({ db, indexer, config }),
+        config,
+        indexer,
         shapePyramids,
+        icons: new IconFiles(db, storage, join(config.dataFolder, 'icons')),
+        externalPictures: new ExternalPictures(config, log),
       }),
       batcher: new TileBatcher({
         renderers,
@@ -115,12 +115,6 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
     await renderers.close();
     await store.close();
   }
-}
-
-async function publicCaller(db: Database, code: string): Promise<Caller> {
-  const { id, languages } = await findProject(db, code);
-  const project = { id, code, languages };
-  return { project, account: null, groupIds: [], isPublic: true, isInstaller: false, session: null };
 }
 
 /** Prints the progress on standard error: in the last line of a terminal, elsewhere at intervals. */

@@ -3,7 +3,6 @@ import { legendOf } from '@cartulary/visualizations';
 import type { LayerBbox } from '../../layers/bbox.js';
 import { holdsObjects } from '../../layers/layers.js';
 import { visualOf } from '../../layers/visual/visual.js';
-import { type RenderSettings, withMap } from '../../tiles/plan/render-settings.js';
 import { boundsOf } from '../../tiles/vector/tilejson.js';
 import type { ServedMap, ShownContainer } from '../common/map-layers.js';
 
@@ -32,7 +31,6 @@ const deepest = 24;
 /** The nodes of the publication tree with layers that the caller may view. */
 export function nodesOf({ content, layers, names, boxes }: TreeParts): WmsNode[] {
   const waiting = new Set(layers);
-  const settings = (content.render_settings ?? {}) as RenderSettings;
   const childrenOf = (parent: number, depth: number): WmsNode[] =>
     (content.published.children.get(parent) ?? []).flatMap((node) => {
       const shown = names.get(node.container_id);
@@ -46,8 +44,8 @@ export function nodesOf({ content, layers, names, boxes }: TreeParts): WmsNode[]
   return childrenOf(0, 0);
 
   function layerNode(id: number, { code, title }: ShownContainer): WmsNode {
-    const layer = withMap(content.layers.get(id)!, settings);
-    const { minZoom = 0, maxZoom = deepest } = layer.render_settings as RenderSettings;
+    const layer = content.layers.get(id)!;
+    const { minZoom = 0, maxZoom = deepest } = layer.render_settings;
     const bbox = boxes.get(id);
     const limits = scaleLimits(Math.ceil(minZoom), Math.floor(maxZoom));
     return {

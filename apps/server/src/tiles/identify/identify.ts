@@ -11,7 +11,6 @@ import { layerSourceOf } from '../plan/layer-origin.js';
 import type { ReadContent } from '../plan/map-content.js';
 import { mapState } from '../plan/map-state.js';
 import type { PlanParts } from '../plan/plan.js';
-import { type RenderSettings, withMap } from '../plan/render-settings.js';
 import { conditionSql } from '../plan/sql/condition-sql.js';
 import { datasource } from '../plan/sql/datasource.js';
 import { type LayerSource, styleColumns } from '../plan/sql/layer-source.js';
@@ -78,11 +77,8 @@ export function createIdentifier({
     const content = await readContent(state, signal);
     // The base layer is not identified.
     const ids = withBase(visibleLayers(at.layers, state.viewable, content), false, state.viewable, content);
-    const settings = (content.render_settings ?? {}) as RenderSettings;
-    const drawn = ids.flatMap(
-      (id) => drawableLayer(at.z, withMap(content.layers.get(id)!, settings), content.icons) ?? [],
-    );
-    const isThinned = chooseLabels(at.z, drawn, fastLabels ?? true).labelsAround !== undefined;
+    const drawn = ids.flatMap((id) => drawableLayer(at.z, content.layers.get(id)!, content.icons) ?? []);
+    const isThinned = chooseLabels(at.z, drawn, fastLabels).labelsAround !== undefined;
     const found: Ranked[] = [];
     for (const layer of drawn.toReversed()) {
       if (found.filter(({ isBeside }) => !isBeside).length >= at.limit) break;

@@ -10,7 +10,6 @@ import { visualOf } from '../../layers/visual/visual.js';
 import { type DrawnDependency, dependencyOf } from './dependencies.js';
 import { type LayerStyle, layerStyle } from './layer-style.js';
 import type { MapContent } from './map-content.js';
-import type { RenderSettings } from './render-settings.js';
 
 export type LayerContent = MapContent['layers'] extends ReadonlyMap<number, infer L> ? L : never;
 
@@ -35,7 +34,7 @@ export function drawableLayer(
   source: LayerContent,
   icons: MapContent['icons'],
 ): DrawableLayer | undefined {
-  const { minZoom, maxZoom, opacity, buffer } = source.render_settings as RenderSettings;
+  const { minZoom, maxZoom, opacity, buffer } = source.render_settings;
   if (z < (minZoom ?? 0) || z > (maxZoom ?? 24) || opacity === 0) return undefined;
   if (source.css_style.trim() === '' && !visualOf(source)) return undefined;
   demandRunning(source);
@@ -54,7 +53,7 @@ function compositingOf(
   source: LayerContent,
   style: LayerStyle,
 ): Pick<DrawableLayer, 'style' | 'compositing'> {
-  const { opacity } = source.render_settings as RenderSettings;
+  const { opacity } = source.render_settings;
   const ofLayer: Pick<DrawableLayer, 'compositing'> =
     opacity === undefined ? {} : { compositing: { opacity, blending: 'src-over' } };
   const ofStyle = isRaster(source) || isExternal(source) ? undefined : style.compiled.layerCompositingAt(z);
@@ -115,7 +114,7 @@ function shapesAt(
   { source, style, around }: DrawableLayer,
 ): Pick<DrawableLayer, 'style' | 'around' | 'whole'> {
   const compiled = style.compiled.shapes();
-  const { buffer } = source.render_settings as RenderSettings;
+  const { buffer } = source.render_settings;
   return {
     style: { ...style, compiled },
     around: buffer === undefined ? compiled.aroundAt(z) : around,

@@ -15,7 +15,6 @@ import {
   objectsOrigin,
   type ReadAt,
 } from './layer-origin.js';
-import type { RenderSettings } from './render-settings.js';
 import { datasource } from './sql/datasource.js';
 import { heatPass } from './sql/heat-sql.js';
 import type { LayerSource } from './sql/layer-source.js';
@@ -50,7 +49,7 @@ export function composeLayer(
   origins: Origins,
 ): ComposedLayer | undefined {
   const { id, source, style, area, claims, compositing } = layer;
-  const { cache } = source.render_settings as RenderSettings;
+  const { cache } = source.render_settings;
   const about = { id, area, claims, isKept: cache !== false, ...labelsOf(at, layer, origins) };
   if (layer.labels && !style.compiled.visibleAt(at.z)) return { ...about, compositing, shapes: [] };
   if (style.drawing?.heat) return { ...about, shapes: [heatOf(at, layer, origins)] };

@@ -11,7 +11,6 @@ import { dependenciesOf } from './dependencies.js';
 import { type Origins, readBoxes } from './layer-origin.js';
 import type { MapContent } from './map-content.js';
 import { isOwnPass, type OwnPass, passesOf } from './passes.js';
-import { type RenderSettings, withMap } from './render-settings.js';
 import type { LayerFilters } from './tile-filter.js';
 import type { TileRequest } from './tile-request.js';
 
@@ -19,8 +18,8 @@ import type { TileRequest } from './tile-request.js';
 interface ComposeOptions {
   /** The filters of the request by layer. */
   filters?: LayerFilters | undefined;
-  /** Whether the renderer may draw plain labels itself (the fast path); default true. */
-  fastLabels?: boolean | undefined;
+  /** Whether the renderer may draw plain labels itself (the fast path). */
+  fastLabels: boolean;
   /** Layers whose small features or labels are worth drawing from chunks, and the grids of these. */
   chunkGrids?: ReadonlyMap<number, LayerChunks> | undefined;
   /** Layers whose large shapes are drawn from pieces (the fast path). */
@@ -37,11 +36,10 @@ export function compose(
   content: MapContent,
   origins: Origins,
 ): Composition {
-  const settings = (content.render_settings ?? {}) as RenderSettings;
   const drawable = ids.flatMap(
-    (id) => drawableLayer(request.z, withMap(content.layers.get(id)!, settings), content.icons) ?? [],
+    (id) => drawableLayer(request.z, content.layers.get(id)!, content.icons) ?? [],
   );
-  const { layers, labelsAround } = chooseLabels(request.z, drawable, request.fastLabels ?? true);
+  const { layers, labelsAround } = chooseLabels(request.z, drawable, request.fastLabels);
   const bufferSize = widestSide(layers.map(({ around }) => around));
   // Mapnik multiplies the buffer, which is given in pixels of the picture, by the scale again when it requests data.
   const boxOf = readBoxes(layers, bufferSize * request.scale, request.z);

@@ -9,12 +9,15 @@ import { holdsObjects, isExternal, isRaster, type QueryProblem } from '../../lay
 import { below, type LayerTree, makeTree, type TreeNode } from './layer-tree.js';
 import type { MapState } from './map-state.js';
 import type { DrawnRaster } from './raster-source.js';
+import { type RenderSettings, withMap } from './render-settings.js';
 
 /** The properties of a layer that decide its drawing. */
 export interface SourceLayer
-  extends Pick<Container, 'id' | 'type' | 'code' | 'css_style' | 'render_settings'>,
+  extends Pick<Container, 'id' | 'type' | 'code' | 'css_style'>,
     Partial<Pick<Container, 'visual_settings' | 'visual_custom_settings' | 'visual_classes'>> {
   columns: readonly Pick<Column, 'id' | 'code' | 'type' | 'localized_value' | 'pack' | 'slot'>[];
+  /** Together with those of the map. */
+  render_settings: RenderSettings;
   /** 1: clients draw it as vectors. */
   render_type?: number;
   vector_settings?: { popupColumn?: number } | null;
@@ -29,8 +32,6 @@ export interface SourceLayer
 /** The part of a map that changes with its version: trees, styles, columns. */
 export interface MapContent {
   css_style: string;
-  /** Settings of the whole map. */
-  render_settings?: Record<string, unknown>;
   /** The layer below all others: `json.base_layer` of the map. */
   base_layer?: number | undefined;
   /** `json.attribution` of the map. */
@@ -140,11 +141,15 @@ async function readContent(
   const base = map.json.base_layer;
   return {
     css_style: map.css_style,
-    render_settings: map.render_settings,
     base_layer: typeof base === 'number' ? base : undefined,
     attribution: typeof map.json.attribution === 'string' ? map.json.attribution : undefined,
     limited: limitedIn(own, whole),
-    layers: new Map(layers.map((layer) => [layer.id, layer])),
+    layers: new Map(
+      layers.map((layer) => [
+        layer.id,
+        { ...layer, render_settings: withMap(layer.render_settings, map.render_settings) },
+      ]),
+    ),
     whole,
     published,
   };

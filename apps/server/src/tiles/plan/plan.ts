@@ -56,8 +56,8 @@ export interface PlanParts {
   smallFeatures?: Pick<SmallFeatureLayers, 'worthAt'> | undefined;
   /** Decides which layers have their large shapes in pieces; absent: none. */
   shapePyramids?: Pick<ShapePyramids, 'among'> | undefined;
-  /** Whether the renderer may draw plain labels itself; default true. */
-  fastLabels?: boolean | undefined;
+  /** Whether the renderer may draw plain labels itself. */
+  fastLabels: boolean;
 }
 
 /** Filters whose tiles may be kept. */
@@ -168,25 +168,11 @@ class Planner {
   /** The composition of a view, which stays until the map changes. */
   #composed(view: PlannedView, chunkGrids?: ReadonlyMap<number, LayerChunks>): Composition {
     const { id, version, icons_version } = view.state;
-    const { z, base, scale, spriteLevel, isOffGrid, lng, main, filter, paper, plane } = view.request;
+    const { x, y, layers, palette, plane, ...look } = view.request;
     // A plane is that of one picture.
     if (plane) return this.#compose(view);
     const key = JSON.stringify([
-      [
-        id,
-        version,
-        icons_version,
-        view.ids,
-        z,
-        base,
-        scale,
-        spriteLevel,
-        isOffGrid,
-        lng,
-        main,
-        filter,
-        paper,
-      ],
+      [id, version, icons_version, view.ids, look],
       chunkGrids && [...chunkGrids],
       view.pieces.size > 0 && [...view.pieces],
     ]);

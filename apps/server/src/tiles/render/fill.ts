@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { badRequest } from '@cartulary/errors';
 import { type Box, tileExtent, tilesAt, toMercator } from '@cartulary/geo';
-import type { Caller } from '../../access/caller.js';
+import { type Caller, mainLanguage } from '../../access/caller.js';
 import type { PlanTile } from '../plan/plan.js';
 import type { TileRequest } from '../plan/tile-request.js';
 import type { TileBatcher } from './tile-batcher.js';
@@ -120,15 +120,13 @@ const requestOf = ({ layers, scale, lng }: TileFill, main: string, at: TileAt): 
   main,
 });
 
-const mainOf = ({ project }: Caller): string => project.languages[0]!;
-
 async function* allPieces(
   { caller, plan }: FillParts,
   filling: TileFill,
   signal: AbortSignal,
 ): AsyncGenerator<TileAt[]> {
   for (const range of rangesOf(filling.extent, filling.zooms)) {
-    const request = requestOf(filling, mainOf(caller), { z: range.z, x: range.west, y: range.north });
+    const request = requestOf(filling, mainLanguage(caller), { z: range.z, x: range.west, y: range.north });
     const planned = await plan(caller, filling.map, request, { signal });
     if (!planned.isKept)
       throw badRequest(
@@ -144,7 +142,7 @@ async function fillPiece(
   filling: TileFill,
   { tiles, signal }: { tiles: readonly TileAt[]; signal: AbortSignal },
 ): Promise<number> {
-  const requests = tiles.map((at) => requestOf(filling, mainOf(caller), at));
+  const requests = tiles.map((at) => requestOf(filling, mainLanguage(caller), at));
   const planned = await plan(caller, filling.map, requests[0]!, { signal });
   const found = await Promise.all(requests.map((request) => batcher.find(request, planned)));
   const missing = requests.filter((_, i) => !found[i]);

@@ -108,7 +108,7 @@ function vectorLayer(
   filters: LayerFilters,
 ): VectorLayer | undefined {
   if (!holdsObjects(source)) return undefined;
-  const { minZoom = 0, maxZoom = 24 } = source.render_settings as { minZoom?: number; maxZoom?: number };
+  const { minZoom = 0, maxZoom = 24 } = source.render_settings;
   return { source, fields: fieldsOf(source, fields), minZoom, maxZoom, only: filters.get(source.id) };
 }
 

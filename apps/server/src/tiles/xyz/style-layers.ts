@@ -10,7 +10,6 @@ import { styleLayer } from '../../layers/styles/style.js';
 import { visualOf } from '../../layers/visual/visual.js';
 import { layerStyle } from '../plan/layer-style.js';
 import type { MapContent, SourceLayer } from '../plan/map-content.js';
-import { type RenderSettings, withMap } from '../plan/render-settings.js';
 import { tileColumns } from '../vector/tile.js';
 
 /** How a client can draw a layer. */
@@ -30,7 +29,7 @@ export type ClientLayer =
 /** Says a layer in MapLibre's language where that is possible. Throws `style_invalid`. */
 export function clientLayer(
   source: SourceLayer,
-  { icons, render_settings }: Pick<MapContent, 'icons' | 'render_settings'>,
+  { icons }: Pick<MapContent, 'icons'>,
   hasOnlyPoints: boolean,
 ): ClientLayer {
   const { id, code } = source;
@@ -39,11 +38,7 @@ export function clientLayer(
   const visual = visualOf(source);
   if (source.css_style.trim() === '' && !visual)
     return { id, code, drawnAs: 'vector', layers: [], columns: [], leftOut: [], pictures: [] };
-  const {
-    minZoom = 0,
-    maxZoom = 24,
-    opacity = 1,
-  } = withMap(source, (render_settings ?? {}) as RenderSettings).render_settings as RenderSettings;
+  const { minZoom = 0, maxZoom = 24, opacity = 1 } = source.render_settings;
   if (opacity !== 1) return raster('the opacity of the layer as a whole');
   const { compiled, drawing } = layerStyle(source, icons);
   if (drawing && isComputed(drawing)) return raster('a visualization with shapes of its own');

@@ -217,6 +217,9 @@ test('layers: each by its code, those asked for, at their zoom levels', async ()
   await server.admin('PATCH', `/${map}/layers/one/`, { render_settings: { minZoom: 3 } });
   assert.deepEqual(await names(), ['two']);
   assert.deepEqual(await names('', '3/4/3'), ['one', 'two']);
+  await server.admin('PATCH', `/${map}/`, { render_settings: { maxZoom: 2 } });
+  assert.deepEqual(await names('', '3/4/3'), [], 'the settings of the map apply to its layers');
+  await server.admin('PATCH', `/${map}/`, { render_settings: {} });
   await server.admin('POST', `/${map}/publish/`, [{ id: 1, parent_id: 0, map_layer_id: id, selected: true }]);
   assert.deepEqual(await names('', '3/4/3'), ['one']);
 });
@@ -363,8 +366,8 @@ test('TileJSON', async () => {
     vector_layers: [
       {
         id: 'towns',
-        minzoom: 0,
-        maxzoom: 24,
+        minzoom: 2,
+        maxzoom: 12,
         geometry: 'Point',
         fields: { svc_id: 'Number', people: 'Number' },
       },

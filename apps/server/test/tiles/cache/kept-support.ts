@@ -43,7 +43,7 @@ export async function freshDrawer(
 ): Promise<() => DrawFresh> {
   const { db, storage, icons, renderers } = server.server.services;
   const caller = await demoCaller(db, { isInstaller: false });
-  const plan = createPlanner({ db, storage, icons, ...parts });
+  const plan = createPlanner({ db, storage, icons, fastLabels: true, ...parts });
   const log = { warn: (...what: unknown[]) => console.error(...what) };
   const look = { base: true, layers: undefined, palette: undefined, lng: 'en', main: 'en' };
   return () => {
