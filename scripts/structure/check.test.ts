@@ -14,7 +14,7 @@ test('imports that go down and through doors break no rule', () => {
     'packages/geo/src/tile.ts':
       "import { ServiceError } from '@cartulary/errors';\nexport const a = ServiceError;\n",
     'apps/server/src/tiles/plan.ts':
-      "import { readFile } from 'node:fs/promises';\nimport { a } from '@cartulary/geo';\nimport type { B } from '../layers/b.js';\nexport const c = [a, readFile] as B[];\n",
+      "import { readFile } from 'node:fs/promises';\nimport { a } from '@cartulary/geo';\nimport type { B } from '../layers/b.js';\nconst c = [a, readFile] as B[];\n",
     'apps/server/src/layers/b.ts': 'export type B = unknown;\n',
     'apps/server/test/tile.test.ts': "import { x } from '@cartulary/geo/internal/tile.js';\nx();\n",
   };
@@ -75,7 +75,7 @@ test('only the renderer loads Mapnik, by any kind of load', () => {
     'packages/renderer/package.json': lists('@mapnik/mapnik'),
   };
   assert.deepEqual(broken(own), []);
-  const renamed = `const load = createRequire(import.meta.url);\nexport const mapnik = load(${name});\n`;
+  const renamed = `const load = createRequire(import.meta.url);\nload(${name});\n`;
   assert.deepEqual(broken({ 'packages/formats/src/a.ts': renamed }), ['confined packages/formats/src/a.ts']);
   const type = `import type { Image } from ${name};\nexport type A = Image;\n`;
   const listed = { 'packages/formats/package.json': lists('@mapnik/mapnik') };
@@ -83,7 +83,7 @@ test('only the renderer loads Mapnik, by any kind of load', () => {
 });
 
 test('pg is loaded by the database alone, Fastify by the app, http, hooks and routes', () => {
-  const pg = "import pg from 'pg';\nexport const a = pg;\n";
+  const pg = "import pg from 'pg';\npg.defaults;\n";
   const rooms = {
     'packages/database/package.json': lists('pg'),
     'apps/server/package.json': lists('pg', 'fastify'),
@@ -92,7 +92,7 @@ test('pg is loaded by the database alone, Fastify by the app, http, hooks and ro
   assert.deepEqual(broken({ 'apps/server/src/tiles/a.ts': pg, ...rooms }), [
     'confined apps/server/src/tiles/a.ts',
   ]);
-  const fastify = "import fastify from 'fastify';\nexport const a = fastify;\n";
+  const fastify = "import fastify from 'fastify';\nfastify();\n";
   for (const file of ['app.ts', 'http/a.ts', 'tiles/routes.ts', 'access/hook.ts'])
     assert.deepEqual(broken({ [`apps/server/src/${file}`]: fastify, ...rooms }), [], file);
   assert.deepEqual(broken({ 'apps/server/src/tiles/plan.ts': fastify, ...rooms }), [
@@ -150,11 +150,20 @@ test('an exported name means one thing', () => {
   assert.deepEqual(broken(files), ['name packages/geo/src/a.ts']);
 });
 
+test('an exported value is used in another file', () => {
+  const used = { 'apps/server/src/tiles/b.ts': "import { pixelOf } from '@cartulary/geo';\npixelOf();\n" };
+  const files = {
+    'packages/geo/src/a.ts': 'export const pixelOf = (): number => 1;\nexport type Unnamed = 1;\n',
+  };
+  assert.deepEqual(broken({ ...files, ...used }), []);
+  assert.deepEqual(broken(files), ['unused packages/geo/src/a.ts']);
+});
+
 test('a comment describes each function that a package exports', () => {
   const door = { 'packages/geo/src/index.ts': "export { tileOf, type Tile } from './tile.js';\n" };
   const tile = (comment: string): Record<string, string> => ({
     ...door,
-    'packages/geo/src/tile.ts': `export interface Tile {}\n\n${comment}export function tileOf(): void {}\nexport const inner = 1;\n`,
+    'packages/geo/src/tile.ts': `export interface Tile {}\n\n${comment}export function tileOf(): void {}\nconst inner = 1;\n`,
   });
   assert.deepEqual(broken(tile('')), ['docstring packages/geo/src/tile.ts']);
   assert.deepEqual(broken(tile('/** The tile of a position. */\n')), []);

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { components } from './components.js';
-import { repeatedNames, undocumented } from './exported-names.js';
+import { repeatedNames, undocumented, unusedValues } from './exported-names.js';
 import { longFunctions } from './long-functions.js';
 import { confined, domains, maxFilesPerFolder, rooms } from './rooms.js';
 import { isTest, roomOf, type StructureProblem, type Workspace } from './workspace.js';
@@ -56,6 +56,7 @@ export function checkStructure(workspace: Workspace): StructureProblem[] {
     ...crowded(files.map(([file]) => file)),
     ...files.flatMap(([file, text]) => longFunctions(file, text)),
     ...repeatedNames(files),
+    ...unusedValues(files),
     ...undocumented(new Map(files)),
   ];
 }

@@ -25,6 +25,26 @@ export function repeatedNames(files: readonly (readonly [string, string])[]): St
     }));
 }
 
+const exportedValuePattern = /^export (?:abstract )?(?:async )?(?:const|let|function\*?|class)\s+(\w+)/gm;
+
+/** Values that a file of the sources exports and no other file names. */
+export function unusedValues(files: readonly (readonly [string, string])[]): StructureProblem[] {
+  const namedIn = new Map<string, number>();
+  for (const [, text] of files)
+    for (const name of new Set(text.match(/\w+/g))) namedIn.set(name, (namedIn.get(name) ?? 0) + 1);
+  return files
+    .filter(([file]) => !isTest(file) && /^(apps|packages)\/[^/]+\/src\//.test(file))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(exportedValuePattern)]
+        .filter(([, name]) => namedIn.get(name!) === 1)
+        .map(([, name]) => ({
+          rule: 'unused' as const,
+          file,
+          message: `exports ${name}, which no other file uses`,
+        })),
+    );
+}
+
 /** Functions, classes and values that the door of a package exports and that no comment describes. Types describe themselves. */
 export function undocumented(files: ReadonlyMap<string, string>): StructureProblem[] {
   const names = new Map<string, Set<string>>();

@@ -12,6 +12,7 @@ export interface StructureProblem {
     | 'dependency'
     | 'crowded'
     | 'name'
+    | 'unused'
     | 'long'
     | 'docstring';
   file: string;

@@ -58,6 +58,3 @@ export function readStyle(
 /** The mistakes of a layer's style in the order of the text, at most 50. */
 export const checkLayerStyle = (text: string, layer: StyleLayer, options?: StyleOptions): StyleProblem[] =>
   readStyle(text, layer, options).problems;
-
-/** The mistakes of a map's style, which contains only `Map{}` and variables. */
-export const checkMapStyle = (text: string): StyleProblem[] => readStyle(text, undefined).problems;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ServiceError } from '@cartulary/errors/internal/errors.js';
-import { checkLayerStyle, checkMapStyle } from '../src/check.js';
+import { checkLayerStyle, readStyle } from '../src/check.js';
 import { compileLayerStyle } from '../src/compile.js';
 import { layer, options } from './support.js';
 
@@ -204,7 +204,7 @@ test('problems name the expected input', () => {
 
 test('the style of a map contains Map{} and variables', () => {
   const messages = (style: string): string[] =>
-    checkMapStyle(style).map(({ line, column, message }) => `${line}:${column} ${message}`);
+    readStyle(style, undefined).problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
   assert.deepEqual(messages('@c: red; Map { background-color: @c; buffer-size: 128 }'), []);
   assert.deepEqual(messages('#x { line-width: 1 }'), [
     '1:1 the style of a map holds Map { } and variables only',

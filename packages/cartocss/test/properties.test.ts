@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import test, { after } from 'node:test';
-import { checkLayerStyle, checkMapStyle } from '../src/check.js';
+import { checkLayerStyle, readStyle } from '../src/check.js';
 import type { StyleProperty } from '../src/properties.js';
 import { properties } from '../src/properties.js';
 import { startDrawer } from './draw.js';
@@ -82,7 +82,9 @@ test('numbers out of their range are refused, for all properties', () => {
           ? `Map { ${property.name}: ${value} }`
           : styleWith(property, String(value));
       const problems =
-        property.symbolizer === 'map' ? checkMapStyle(text) : checkLayerStyle(text, layer, options);
+        property.symbolizer === 'map'
+          ? readStyle(text, undefined).problems
+          : checkLayerStyle(text, layer, options);
       assert.match(problems[0]?.message ?? '', /must be from/, text);
     }
   }

@@ -53,8 +53,6 @@ export interface ColumnTypeRow {
   readonly expected?: string;
   /** Conversions to other types. A value becomes null where none is listed. */
   readonly convertTo?: Partial<Record<ColumnType, Convert>>;
-  /** The value that the interface returns for the database driver's value. Absent: the same. */
-  readonly read?: (raw: unknown) => unknown;
   /** The value as jsonb, within a localized column. Absent: `to_jsonb`. */
   readonly toJson?: Convert;
   /** The keys of `format` and the values that they take. */
@@ -103,7 +101,6 @@ export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
       bool: (source) => sql`case ${source} when 1 then true when 0 then false end`,
       json: asJson,
     },
-    read: Number,
     formatKeys: {
       decimals: isDecimals,
       thousands: isFormatText,
@@ -140,7 +137,6 @@ export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
       datetime: same,
       json: (source) => asJson(isoText(source)),
     },
-    read: (raw) => new Date(raw as Date | string).toISOString(),
     toJson: (value) => asJson(isoText(value)),
     formatKeys: { pattern: isFormatText, zone: isZone },
     show: (value, format, lng) => displayDatetime(value as string, format, lng),

@@ -10,7 +10,6 @@ import {
   acceptValue,
   checkFormat,
   displayValue,
-  returnValue,
   sqlType,
   valueSql,
 } from './values.js';
@@ -177,13 +176,6 @@ test('a value is read in the requested language, the main one, then any', () => 
   assert.equal(statement(valueSql(column('string'), { alias: sql`t`, main: 'en' })).text, 't."c7"');
   assert.equal(statement(sqlType(localized)).text, 'jsonb');
   assert.equal(statement(sqlType(column('datetime'))).text, 'timestamptz');
-});
-
-test('values are returned as JSON has them', () => {
-  assert.equal(returnValue(column('datetime'), new Date(0)), '1970-01-01T00:00:00.000Z');
-  assert.equal(returnValue(column('datetime'), '1970-01-01T00:00:00.000Z'), '1970-01-01T00:00:00.000Z');
-  assert.equal(returnValue(column('number'), '12'), 12);
-  assert.equal(returnValue(column('bool'), null), null);
 });
 
 const number = { decimals: 2, thousands: ' ', decimal: ',', prefix: '≈ ', suffix: ' km²' };

@@ -165,13 +165,6 @@ const convertLocalized = (source: Sql, from: ColumnType, to: ColumnType): Sql =>
 const jsonOf = (value: Sql, type: ColumnType): Sql =>
   columnTypeTable[type].toJson?.(value) ?? sql`to_jsonb(${value})`;
 
-/** The value that the interface returns for one read by `valueSql`: a datetime as ISO 8601 in UTC. */
-export function returnValue({ type }: Pick<Column, 'type'>, raw: unknown): unknown {
-  if (raw === null || raw === undefined) return null;
-  const { read } = columnTypeTable[type];
-  return read ? read(raw) : raw;
-}
-
 /** Returns a column's `format` if its keys are right for the type; unknown keys are kept. Throws 400 naming the key. */
 export function checkFormat(type: ColumnType, format: unknown): ColumnFormat | null {
   if (format === null || format === undefined) return null;
@@ -189,7 +182,7 @@ export function checkFormat(type: ColumnType, format: unknown): ColumnFormat | n
 }
 
 /**
- * The display value (`f=fjson`) of a value from `returnValue`, by the column's `format`, in the language `lng`. A value
+ * The display value (`f=fjson`) of a value as JSON has it, by the column's `format`, in the language `lng`. A value
  * stays the same if it is null, if the column has no format, or if its type has none.
  */
 export function displayValue(

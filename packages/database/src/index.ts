@@ -27,7 +27,6 @@ export {
 export { lockDataFolder } from './lock.js';
 export { dropTables } from './migrations/layer-tables.js';
 export { migrate } from './migrations/migrate.js';
-export { packageFolder } from './paths.js';
 export { cachedReadConnections, openDatabase } from './pool.js';
 export { becomeQueryRole, grantToQueryRole, leaveQueryRole, prepareQueryRole } from './query-role.js';
 export { checkReachable, describeUnreachable } from './reach.js';

@@ -59,7 +59,7 @@ export async function lockDataFolder(dataFolder: string): Promise<Lock> {
  * several succeeds. A new number is taken only when the holder of the highest is dead, and the highest is never removed. So there are
  * never two holders.
  */
-export async function takeLock(folder: string, name: string): Promise<Lock | { holder: string }> {
+async function takeLock(folder: string, name: string): Promise<Lock | { holder: string }> {
   for (;;) {
     const highest = highestOf(folder, name);
     const holder = highest > 0 ? await holderOf(join(folder, `${name}.${highest}`)) : undefined;

@@ -12,8 +12,6 @@ export interface Format {
   /** Whether this version reads and writes it. `incoming/recognize.ts` recognizes formats by their content. */
   imports: boolean;
   exports: boolean;
-  /** Whether the interface lists it as an export format. */
-  exportable: boolean;
 }
 
 const format = (
@@ -30,12 +28,10 @@ const format = (
   zip: 'asked',
   imports: false,
   exports: false,
-  exportable: true,
   ...rules,
 });
 
-const importOnly = { exportable: false } as const;
-
+const importOnly = { imports: true } as const;
 const both = { imports: true, exports: true } as const;
 
 /** The table of formats: those of the interface, and additional ones. */
@@ -52,11 +48,11 @@ export const formats: readonly Format[] = [
   format('xls', 'Excel', 'xls xlsx', 'application/vnd.ms-excel', both),
   format('csv', 'CSV', 'csv tsv', 'text/csv', both),
   format('geotif', 'GeoTIFF', 'tif tiff geotif', 'image/tiff; application=geotiff', both),
-  format('dbf', 'dBase table', 'dbf', 'application/dbf', { ...importOnly, imports: true }),
-  format('dxf', 'DXF', 'dxf', 'image/vnd.dxf', { ...importOnly, imports: true }),
-  format('sxf', 'SXF', 'sxf', 'application/octet-stream', { ...importOnly, imports: true }),
-  format('png', 'PNG', 'png', 'image/png', { ...importOnly, imports: true }),
-  format('jpg', 'JPEG', 'jpg jpeg', 'image/jpeg', { ...importOnly, imports: true }),
+  format('dbf', 'dBase table', 'dbf', 'application/dbf', importOnly),
+  format('dxf', 'DXF', 'dxf', 'image/vnd.dxf', importOnly),
+  format('sxf', 'SXF', 'sxf', 'application/octet-stream', importOnly),
+  format('png', 'PNG', 'png', 'image/png', importOnly),
+  format('jpg', 'JPEG', 'jpg jpeg', 'image/jpeg', importOnly),
   format('geojsonl', 'GeoJSON, a feature a line', 'geojsonl ndjson geojsons', 'application/x-ndjson', both),
   // `xls` also reads it.
   format(
@@ -71,23 +67,18 @@ export const formats: readonly Format[] = [
   format('gpkg', 'GeoPackage', 'gpkg', 'application/geopackage+sqlite3', both),
   format('fgb', 'FlatGeobuf', 'fgb', 'application/flatgeobuf', both),
   format('parquet', 'GeoParquet', 'parquet geoparquet', 'application/vnd.apache.parquet', both),
-  format('gpx', 'GPX', 'gpx', 'application/gpx+xml', { ...importOnly, imports: true }),
+  format('gpx', 'GPX', 'gpx', 'application/gpx+xml', importOnly),
 ];
-
-const codes = (which: (format: Format) => boolean): string =>
-  formats
-    .filter(which)
-    .map(({ code }) => code)
-    .join(', ');
 
 /** The export format of a code. Throws `required_missing`, `format_invalid`. */
 export function exportFormat(code: string | undefined): Format {
   if (code === undefined || code === '') throw requiredMissing('format');
-  const found = formats.find((format) => format.exportable && format.code === code);
-  if (found?.exports) return found;
-  const why = found ? 'is not written by this version' : 'is not known';
-  const served = codes((format) => format.exports);
-  throw formatInvalid(`The format '${code.slice(0, 50)}' ${why}; it writes ${served}`, { code });
+  const found = formats.find((format) => format.exports && format.code === code);
+  if (found) return found;
+  const written = formats.filter((format) => format.exports).map((format) => format.code);
+  throw formatInvalid(`The format '${code.slice(0, 50)}' is not known; it writes ${written.join(', ')}`, {
+    code,
+  });
 }
 
 /** The error for a format that cannot be exported. */
@@ -96,7 +87,7 @@ export const formatInvalid = (message: string, { code }: Pick<Format, 'code'>): 
 
 /**
  * The format by the extension of a file name, for content that does not identify it; GeoJSON without an extension.
- * Throws `import_failed` for a format that this version does not read.
+ * Throws `import_failed` for the name of an archive.
  */
 export function importFormat(filename: string | undefined): Format {
   const extension = /\.([a-z0-9]+)(?:\.gz)?$/i.exec(filename ?? '')?.[1]?.toLowerCase() ?? '';
@@ -104,11 +95,5 @@ export function importFormat(filename: string | undefined): Format {
   if (!found && /^(zip|rar|7z)$/.test(extension)) {
     throw new ServiceError('import_failed', 'The file is named as an archive, but is no zip by its content');
   }
-  if (!found || found.imports) return found?.code === 'geojsonl' ? formats[0]! : (found ?? formats[0]!);
-  const served = codes((format) => format.imports);
-  throw new ServiceError(
-    'import_failed',
-    `This version does not read this file: the format '${found.code}' is not served, ${served} are`,
-    { format: extension },
-  );
+  return !found || found.code === 'geojsonl' ? formats[0]! : found;
 }

@@ -6,7 +6,7 @@ import type { HeatPass, RenderJob } from './messages.js';
 const edge = Math.PI * 6_378_137;
 
 /** The grid cells of a picture, with the cells around it whose weights reach in. */
-export function gridOf({ extent }: Pick<RenderJob, 'extent'>, { cell, reach }: HeatPass): HeatGrid {
+function gridOf({ extent }: Pick<RenderJob, 'extent'>, { cell, reach }: HeatPass): HeatGrid {
   const [west, south, east, north] = extent;
   const x = Math.floor((west + edge) / cell) - reach;
   const y = Math.floor((edge - north) / cell) - reach;

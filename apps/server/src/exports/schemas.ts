@@ -8,7 +8,7 @@ const parameters = {
   format: Type.Optional(
     Type.String({
       description: `Required: one of ${formats
-        .filter(({ exportable }) => exportable)
+        .filter((one) => one.exports)
         .map(({ code }) => code)
         .join(', ')}; written by this version: ${formats
         .filter(({ exports }) => exports)

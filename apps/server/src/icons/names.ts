@@ -6,7 +6,7 @@ import { startSet } from './start-set.js';
 const pattern = /^[A-Za-z][A-Za-z0-9_-]{0,62}$/;
 
 /** Whether a text can be the name of an icon. */
-export const isIconName = (name: string): boolean => pattern.test(name);
+const isIconName = (name: string): boolean => pattern.test(name);
 
 /** Throws `code_invalid` for an invalid name. */
 export function checkIconName(name: string): string {
@@ -33,7 +33,7 @@ export async function iconNames(db: Queryable, projectId: number): Promise<Map<s
  * The icon name in a path of the project's own icons, `…/api/2.8/<project>/icons/<name>/`; undefined for any
  * other text.
  */
-export const nameInPath = (path: string, project: string): string | undefined => {
+const nameInPath = (path: string, project: string): string | undefined => {
   const [, inProject, name] = /\/api\/2\.8\/([^/]+)\/icons\/([^/?#]+)\/?$/.exec(path) ?? [];
   return inProject === project ? name : undefined;
 };

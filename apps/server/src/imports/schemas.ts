@@ -144,7 +144,7 @@ const BandAnswer = Type.Object({
 });
 
 /** The report of an image. */
-export const RasterAnswer = Type.Union(
+const RasterAnswer = Type.Union(
   [
     Type.Object({
       kind: Type.String({ description: 'picture: colours; values: one band of numbers' }),

@@ -141,7 +141,7 @@ const selectJobs = (caller: Caller, condition: Sql): Sql => {
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export const jobNotFound = (id: string): ServiceError =>
+const jobNotFound = (id: string): ServiceError =>
   new ServiceError('job_not_found', `The job '${id.slice(0, 50)}' does not exist`);
 
 /** A job of the caller, one of the public, or as an administrator of the project any of it. Throws 404. */

@@ -28,7 +28,7 @@ const dark: MantineColorsTuple = [
   '#0e1313',
 ];
 
-export const headingFonts =
+const headingFonts =
   "Charter, 'Bitstream Charter', 'Sitka Text', Cambria, 'Noto Serif', Georgia, 'Liberation Serif', serif";
 
 export const theme = createTheme({

@@ -77,7 +77,7 @@ export const maxExpressionSize = 300;
 /** Larger numbers are refused: doubles do not distinguish them, so Mapnik compares them wrongly. */
 export const maxNumber = Number.MAX_SAFE_INTEGER;
 
-export function subexpressions(e: Expression): readonly Expression[] {
+function subexpressions(e: Expression): readonly Expression[] {
   switch (e.kind) {
     case 'unary':
       return [e.operand];

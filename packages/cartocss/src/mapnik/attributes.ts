@@ -187,7 +187,7 @@ function convertCharacter(property: StyleProperty, value: StyleValue): Converted
 }
 
 /** The accepted values of a property, for messages and for an editor. */
-export function describeType(property: StyleProperty): string {
+function describeType(property: StyleProperty): string {
   const { type } = property;
   switch (type.kind) {
     case 'number':

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { mergeRun, type ZoomItem } from './merge-runs.js';
-import { scaleLimits, zoomRuns, zoomsWhere } from './zoom.js';
+import { scaleLimits } from './zoom.js';
 
 test('rules of all levels in one list keep their order at every level', () => {
   const levels = ['abcd', 'abd', 'bad', 'xbyd', 'd', '', 'abcd', 'dcba'];
@@ -21,12 +21,6 @@ test('rules of all levels in one list keep their order at every level', () => {
 });
 
 test('sets of zoom levels', () => {
-  assert.deepEqual(zoomRuns(zoomsWhere('>=', 5) & zoomsWhere('<', 8)), [{ first: 5, last: 7 }]);
-  assert.deepEqual(zoomRuns(zoomsWhere('!=', 3)), [
-    { first: 0, last: 2 },
-    { first: 4, last: 25 },
-  ]);
-  assert.deepEqual(zoomRuns(0), []);
   assert.deepEqual(scaleLimits(5, 7), { max: 25_000_000, min: 3_000_000 });
   assert.deepEqual(scaleLimits(0, 25), { max: undefined, min: undefined });
 });

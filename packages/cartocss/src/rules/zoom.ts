@@ -52,15 +52,3 @@ export function scaleLimits(
     min: last < maxStyleZoom ? scaleBounds[last + 1] : undefined,
   };
 }
-
-/** The first and last level of each contiguous part of the set. */
-export function zoomRuns(zooms: ZoomSet): { first: number; last: number }[] {
-  const runs: { first: number; last: number }[] = [];
-  for (let zoom = 0; zoom <= maxStyleZoom; zoom++) {
-    if (!hasZoom(zooms, zoom)) continue;
-    const run = runs.at(-1);
-    if (run !== undefined && run.last === zoom - 1) run.last = zoom;
-    else runs.push({ first: zoom, last: zoom });
-  }
-  return runs;
-}

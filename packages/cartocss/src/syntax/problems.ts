@@ -20,7 +20,7 @@ export interface Problems {
 }
 
 /** Kept problems of one text. */
-export const maxProblems = 50;
+const maxProblems = 50;
 
 export function collectProblems(text: string): Problems {
   const found = new Map<string, { at: number; message: string; expected?: string }>();

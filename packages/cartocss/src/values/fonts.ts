@@ -1,5 +1,5 @@
 /** The fonts included in the renderer. */
-export const defaultFonts: readonly string[] = [
+const defaultFonts: readonly string[] = [
   'DejaVu Math TeX Gyre Regular',
   'DejaVu Sans Bold',
   'DejaVu Sans Bold Oblique',

@@ -33,11 +33,11 @@ export interface NumberValue {
 }
 
 /** Characters, items or nodes of one value. Variables that double each other would grow without limit. */
-export const maxValueSize = 10_000;
+const maxValueSize = 10_000;
 
 const sizes = new WeakMap<StyleValue, number>();
 
-export function valueSize(value: StyleValue): number {
+function valueSize(value: StyleValue): number {
   let size = sizes.get(value);
   if (size === undefined) {
     size = measure(value);

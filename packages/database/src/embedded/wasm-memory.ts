@@ -12,7 +12,7 @@ const sharedFlags = 3;
  * Changes the bytes of a module that imports a memory, so that it imports a shared one. Other modules are unchanged.
  * https://webassembly.github.io/spec/core/binary/modules.html#import-section
  */
-export function withSharedMemory(bytes: Uint8Array): Uint8Array {
+function withSharedMemory(bytes: Uint8Array): Uint8Array {
   const reader = readerOf(bytes, 8);
   while (reader.at < bytes.length) {
     const id = reader.byte();

@@ -80,7 +80,7 @@ function createCounter(): MifObjects & { take(line: string): void } {
 const isNumber = (token: string): boolean => token !== '' && Number.isFinite(Number(token));
 
 /** The error in a line of the data section, as far as the line alone shows it; undefined if there is none. */
-export function mistakeIn(line: string): string | undefined {
+function mistakeIn(line: string): string | undefined {
   const text = line.trim();
   if (text === '' || text.startsWith('"')) return undefined;
   const [first = '', ...rest] = text.split(/[\s,]+/);

@@ -11,7 +11,7 @@ export interface Moment {
 export type SheetCell = string | number | boolean | Moment | null;
 
 /** Maximum UTF-16 units of the text in a cell: https://support.microsoft.com/en-us/office/1672b34d-7043-467e-8e27-269d656771c3 */
-export const cellLimit = 32_767;
+const cellLimit = 32_767;
 
 /** Maximum UTF-16 units of a text in a cell, by format. */
 export type TextLimit = (text: string) => number;

@@ -31,7 +31,7 @@ type Settings = ReturnType<typeof fields>;
 const own = (settings: VisualSettings): Settings => settings.classesSettings as Settings;
 
 /** The limits of the settings, else those of the data. */
-export function classLimitsOf({ settings, statistics }: Visual): readonly number[] {
+function classLimitsOf({ settings, statistics }: Visual): readonly number[] {
   const { limits } = own(settings);
   return limits ?? (statistics?.kind === 'limits' ? statistics.limits : []);
 }

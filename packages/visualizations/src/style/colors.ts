@@ -38,7 +38,7 @@ function fromOklab([L, a, b]: Triple): string {
 }
 
 /** The colour at `t` (0 to 1) of a ramp over equidistant `stops`. At a stop it is the stop's exact colour. */
-export function rampColor(stops: readonly string[], t: number): string {
+function rampColor(stops: readonly string[], t: number): string {
   const at = Math.min(1, Math.max(0, t)) * (stops.length - 1);
   const i = Math.min(stops.length - 1, Math.floor(at));
   const [from, to] = [stops[i]!, stops[i + 1]];

@@ -4,7 +4,7 @@ import { layerTable, stored } from '../layers.js';
 import type { StorageChange } from './storage-change.js';
 
 /** Whether a comma-separated list of ids contains the file. */
-export const listsFile = (list: Sql, fileId: Sql): Sql =>
+const listsFile = (list: Sql, fileId: Sql): Sql =>
   sql`(${fileId}::text = any(string_to_array(${list}, ',')))`;
 
 /** After a change of a file column, keeps the files that its lists still name, in the language of the list. */

@@ -132,7 +132,7 @@ async function storeQuery(tx: Queryable, layerId: number, { parts, refs }: Store
     on conflict (layer_id) do update set parts = excluded.parts, refs = excluded.refs, problem = null`);
 }
 
-export const raiseOwnVersion = (tx: Queryable, layerIds: readonly number[]): Promise<unknown> =>
+const raiseOwnVersion = (tx: Queryable, layerIds: readonly number[]): Promise<unknown> =>
   tx.query(sql`
     update cartulary.layer_state set data_version = cartulary.data_version(layer_id) + 1, imports = imports + 1,
       changed_at = clock_timestamp()

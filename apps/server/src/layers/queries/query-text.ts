@@ -22,7 +22,7 @@ export interface StoredQuery {
 }
 
 /** The query as its author wrote it. */
-export const writtenText = ({ parts, refs }: StoredQuery): string =>
+const writtenText = ({ parts, refs }: StoredQuery): string =>
   parts.map((part, i) => (i ? refs[i - 1]!.text : '') + part).join('');
 
 const characters = (text: string): number => [...text].length;

@@ -72,11 +72,7 @@ export const keySql = (column: Pick<Column, 'type'>, { value, shown }: Measure):
 const of = (list: readonly number[]): Sql => sql`${list.map((one) => one / 100)}::double precision[]`;
 
 /** Percentiles of a compared value as an array, in the form of the answer; null without values. */
-export function percentilesSql(
-  { numeric, counts }: Measure,
-  value: Sql,
-  percentiles: readonly number[],
-): Sql {
+function percentilesSql({ numeric, counts }: Measure, value: Sql, percentiles: readonly number[]): Sql {
   const kind = numeric ? sql`percentile_cont` : sql`percentile_disc`;
   const found = sql`${kind}(${of(percentiles)}) within group (order by ${value}) filter (where ${counts(value)})`;
   return numeric

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { FilterBody } from '../schemas.js';
 
 /** Largest numbers of bins, frequent values, percentiles, and columns of one request; bounds of time and answer. */
-export const statisticsLimits = {
+const statisticsLimits = {
   bins: 500,
   frequent: 1_000,
   percentiles: 20,

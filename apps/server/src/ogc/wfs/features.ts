@@ -28,7 +28,7 @@ import { owsError } from '../wmts/exceptions.js';
 import { type ServiceAddress, serviceOf } from './address.js';
 import { among, cqlOfFes, hasValue, meets } from './fes.js';
 import { gmlType, outputFormOf, wfsJsonType } from './forms.js';
-import { codeIn, isIdPath, layerOfResource, prefix, resourceIdOf, xmlName } from './names.js';
+import { codeIn, isIdPath, layerOfResource, prefix, xmlName } from './names.js';
 import { type FeatureRequest, version } from './requests.js';
 import { isPromoted } from './schema.js';
 
@@ -469,6 +469,3 @@ async function sendFeature(
     .replace(/<\/wfs:member>\n$/, '');
   return reply.type(`${gmlType}; charset=utf-8`).send(`<?xml version="1.0" encoding="UTF-8"?>\n${feature}\n`);
 }
-
-/** The id of a new feature as a resource. */
-export const newResource = (layer: Layer, id: number): string => resourceIdOf(layer.code, id);

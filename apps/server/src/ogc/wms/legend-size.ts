@@ -12,7 +12,7 @@ export interface SampleSize {
 }
 
 /** The size where a request does not say it. */
-export const usualSample: SampleSize = { width: 20, height: 20 };
+const usualSample: SampleSize = { width: 20, height: 20 };
 
 /** The height of a row of a legend with texts. */
 export const rowHeight = ({ height }: SampleSize): number =>

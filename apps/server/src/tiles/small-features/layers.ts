@@ -144,10 +144,7 @@ export class SmallFeatureLayers {
 }
 
 /** Mean number of small features per tile of a level, over the layer's extent; 0 when their share is too small. */
-export function smallFeaturesPerTile(
-  { objects, levels, extent }: SmallFeatureStatistics,
-  level: number,
-): number {
+function smallFeaturesPerTile({ objects, levels, extent }: SmallFeatureStatistics, level: number): number {
   const share = (levels ?? []).reduce((sum, [of, part]) => (of >= level ? sum + part : sum), 0);
   return share >= minShare && extent ? (share * objects) / tilesIn(extent, level) : 0;
 }

@@ -33,7 +33,7 @@ export interface VectorServing {
   send(request: FastifyRequest, reply: FastifyReply, wanted: AddressedVectorTile): Promise<FastifyReply>;
 }
 
-export const vectorType = 'application/vnd.mapbox-vector-tile';
+const vectorType = 'application/vnd.mapbox-vector-tile';
 
 /** Creates the one answer to requests for vector tiles. */
 export function createVectorServing({ db, icons, config }: VectorServices, cache: TileCache): VectorServing {

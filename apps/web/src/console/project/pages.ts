@@ -13,7 +13,7 @@ const users = {
 } as const;
 
 export type ProjectPageName = keyof typeof users;
-export const projectPages = Object.keys(users) as ProjectPageName[];
+const projectPages = Object.keys(users) as ProjectPageName[];
 
 /** What a user looks after: nothing, a project, or the whole service. */
 export type Standing = 'everybody' | 'administrator' | 'installer';

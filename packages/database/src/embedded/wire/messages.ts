@@ -13,7 +13,7 @@ export interface Message {
   bytes: Buffer;
 }
 
-export class ProtocolError extends Error {}
+class ProtocolError extends Error {}
 
 const sslRequest = 80_877_103;
 const gssRequest = 80_877_104;

@@ -107,7 +107,3 @@ function areaOf(ring: readonly Position[]): number {
   }, 0);
   return (sum * earthRadiusMetres ** 2) / 2;
 }
-
-/** Vertices of a geometry; the closing ones of rings count. */
-export const vertexCount = (shapes: readonly Shape[]): number =>
-  shapes.reduce((sum, { line }) => sum + line.length, 0);

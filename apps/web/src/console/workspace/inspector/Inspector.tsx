@@ -33,7 +33,7 @@ interface InspectorProps {
 }
 
 /** Whether the layer has a style. */
-export const hasStyle = ({ type }: WorkspaceItem): boolean => type !== 'folder';
+const hasStyle = ({ type }: WorkspaceItem): boolean => type !== 'folder';
 
 /** What is chosen, with a tab for each part of it. */
 export function Inspector({ tab, onTab, ...props }: InspectorProps): ReactNode {

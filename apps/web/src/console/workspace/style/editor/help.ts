@@ -11,7 +11,7 @@ function aspectOf({ name, symbolizer }: StyleProperty): string {
 }
 
 /** What a property does, in one line. */
-export const summaryOf = (property: StyleProperty, texts: EditorTexts): string =>
+const summaryOf = (property: StyleProperty, texts: EditorTexts): string =>
   `${texts.symbols[property.symbolizer]}: ${texts.aspects[aspectOf(property)] ?? property.name}`;
 
 /** The values that a property takes. */
