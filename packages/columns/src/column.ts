@@ -1,4 +1,4 @@
-import { type ColumnType, columnTypeTable } from './types.js';
+import { type ColumnType, hasValues } from './types.js';
 
 /** A name as it is stored: `name`, or a text per language in `names` where `localized_name` is set. */
 export interface LocalizedName {
@@ -24,4 +24,4 @@ export interface Column extends LocalizedName {
 
 /** The user's columns that hold values, as `*` and a single object return them. `svc_id` is returned as `id`. */
 export const valueColumns = (columns: readonly Column[]): Column[] =>
-  columns.filter(({ code, type }) => code !== 'svc_id' && columnTypeTable[type].accept !== undefined);
+  columns.filter((column) => column.code !== 'svc_id' && hasValues(column));

@@ -59,6 +59,8 @@ export interface ColumnTypeRow {
   readonly formatKeys?: Readonly<Record<string, (value: unknown) => boolean>>;
   /** The display value of a returned value, by the column's `format`. Absent: the same. */
   readonly show?: (value: unknown, format: ColumnFormat, lng: string) => unknown;
+  /** A value is one number, text, moment or truth: it can be compared, ruled, counted and show its object. */
+  readonly isScalar?: true;
   /** The value itself is jsonb. */
   readonly isJson?: true;
   /** A text of spaces alone does not satisfy `required`. */
@@ -109,6 +111,7 @@ export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
       suffix: isFormatText,
     },
     show: (value, format, lng) => displayNumber(value as number, format, lng),
+    isScalar: true,
   },
   string: {
     sqlType: sql`text`,
@@ -116,6 +119,7 @@ export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
     expected: noteOf('takesString', { count: stringLimit }),
     convertTo: { ...fromText, string: same },
     ...textFormat,
+    isScalar: true,
     isBlankEmpty: true,
   },
   text: {
@@ -124,6 +128,7 @@ export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
     expected: noteOf('takesText'),
     convertTo: fromText,
     ...textFormat,
+    isScalar: true,
     isBlankEmpty: true,
   },
   datetime: {
@@ -140,6 +145,7 @@ export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
     toJson: (value) => asJson(isoText(value)),
     formatKeys: { pattern: isFormatText, zone: isZone },
     show: (value, format, lng) => displayDatetime(value as string, format, lng),
+    isScalar: true,
   },
   bool: {
     sqlType: sql`boolean`,
@@ -154,6 +160,7 @@ export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
     },
     formatKeys: { true: isFormatText, false: isFormatText },
     show: (value, format) => textOf(format[String(value)]) ?? value,
+    isScalar: true,
   },
   file: {
     sqlType: sql`text`,
@@ -183,6 +190,13 @@ export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
   },
   geom: { sqlType: sql`geometry`, isSystem: true },
 };
+
+/** Whether objects have values in a column: neither in a title nor in `geom`. */
+export const hasValues = ({ type }: { type: ColumnType }): boolean =>
+  columnTypeTable[type].accept !== undefined;
+
+/** Whether a value of a column is one number, text, moment or truth. */
+export const isScalar = ({ type }: { type: ColumnType }): boolean => columnTypeTable[type].isScalar === true;
 
 /** The types of which a user can create columns. */
 export const userColumnTypes: readonly ColumnType[] = (Object.keys(columnTypeTable) as ColumnType[]).filter(

@@ -1,4 +1,4 @@
-import type { Column } from '@cartulary/columns';
+import { type Column, isScalar } from '@cartulary/columns';
 
 /** An element of the search settings of a map (`json.search`). */
 export interface SearchSetting {
@@ -41,7 +41,6 @@ export const wholeLayer = (layer: string): SearchSetting => ({
 });
 
 const isSearchable = ({ type }: Column): boolean => type === 'string' || type === 'text';
-const names: readonly string[] = ['string', 'text', 'number', 'datetime', 'bool'];
 
 /**
  * The columns that a setting names and the layer has, or all searchable ones (`string` and `text`), at most `limit`. The name
@@ -56,7 +55,7 @@ export function searchedColumns(
   const named = setting.columns && [...new Set(setting.columns)];
   const columns = named ? named.flatMap((code) => texts.find((column) => column.code === code) ?? []) : texts;
   const name =
-    all.find(({ code, type }) => code === setting.name_column && names.includes(type)) ??
+    all.find((column) => column.code === setting.name_column && isScalar(column)) ??
     all.find(({ type }) => type === 'string') ??
     texts[0];
   return columns.length && name ? { columns: columns.slice(0, limit), name } : undefined;

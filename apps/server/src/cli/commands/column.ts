@@ -1,3 +1,4 @@
+import { userColumnTypes } from '@cartulary/columns';
 import { InvalidArgumentError } from 'commander';
 
 /** A column in the form of the interface. */
@@ -8,7 +9,7 @@ export interface CliColumn {
   localized_value?: boolean;
 }
 
-const types = ['number', 'string', 'text', 'datetime', 'bool', 'file', 'json', 'title'];
+const types: readonly string[] = userColumnTypes;
 const traits = { required: 'required', localized: 'localized_value' } as const;
 
 const wrong = (message: string): InvalidArgumentError => new InvalidArgumentError(message);

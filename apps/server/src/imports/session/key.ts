@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '@cartulary/columns';
+import { type Column, isScalar } from '@cartulary/columns';
 import type { Queryable } from '@cartulary/database';
 import { badRequest, ServiceError } from '@cartulary/errors';
 import { noteOf } from '@cartulary/errors/notes';
@@ -15,8 +15,6 @@ import { newValue, type Storing, sliceRows } from './storing.js';
  * layer's table.
  */
 
-const keyTypes: readonly ColumnType[] = ['string', 'text', 'number', 'datetime'];
-
 const refuseKey = (code: string, why: string): never => {
   throw badRequest(`key: ${why}`, { parameters: ['key'], columns: [code] });
 };
@@ -26,7 +24,7 @@ export function checkKey(key: readonly string[], columns: readonly Column[]): vo
   for (const code of key) {
     const column = columns.find((one) => one.code === code && code !== 'svc_id');
     if (!column) refuseKey(code, `the layer has no column '${code}'`);
-    else if (!keyTypes.includes(column.type) || column.localized_value)
+    else if (!isScalar(column) || column.type === 'bool' || column.localized_value)
       refuseKey(code, `the column '${code}' must have numbers, texts or datetimes without languages`);
   }
 }

@@ -4,7 +4,7 @@
  * any type.
  */
 
-import { attributeName, type Placed, packSize, sqlType, target } from '@cartulary/columns';
+import { attributeName, hasValues, type Placed, packSize, sqlType, target } from '@cartulary/columns';
 import type { Queryable, Transaction } from '@cartulary/database';
 import { ident, join, type Sql, sql } from '@cartulary/sql';
 import { type Column, layerTable } from '../layers.js';
@@ -26,7 +26,6 @@ export interface PackPlaces {
 export const nowhere: PackPlace = { pack: null, slot: null };
 
 /** Whether a column has values in the table. */
-const isStored = ({ type }: Pick<Column, 'type'>): boolean => type !== 'title' && type !== 'geom';
 
 /**
  * Finds places for new columns: attributes of their own while there are few,
@@ -42,13 +41,13 @@ export async function findPlaces(
   const known = await tx.query<Typed & PackPlace & { id: number; code: string }>(
     sql`select id, code, type, localized_value, pack, slot from cartulary.layer_column where layer_id = ${layerId}`,
   );
-  const own = known.filter((column) => isStored(column) && column.code !== 'svc_id' && !column.pack);
+  const own = known.filter((column) => hasValues(column) && column.code !== 'svc_id' && !column.pack);
   let room = isPacked ? 0 : Math.max(0, ownAttributeLimit - own.length);
   const free = isInNewPack ? [] : freeSlots(known);
   const packs: PackPlaces['packs'] = [];
   const places: PackPlace[] = [];
   for (const column of columns) {
-    if (!isStored(column) || room-- > 0) {
+    if (!hasValues(column) || room-- > 0) {
       places.push(nowhere);
       continue;
     }

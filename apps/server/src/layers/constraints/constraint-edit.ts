@@ -1,4 +1,4 @@
-import { acceptValue, type Column, type ColumnType } from '@cartulary/columns';
+import { acceptValue, type Column, type ColumnType, isScalar } from '@cartulary/columns';
 import type { Queryable, Transaction } from '@cartulary/database';
 import { badRequest, ServiceError } from '@cartulary/errors';
 import { ident, sql } from '@cartulary/sql';
@@ -8,9 +8,6 @@ import { type Constraint, type PlannedConstraint, readConstraints } from './cons
 
 /** Most constraints of a layer, values of a definition, characters of a name. */
 const most = { constraints: 100, values: 10_000, name: 100 };
-
-/** Types of columns whose values can be compared. */
-const comparable: readonly ColumnType[] = ['number', 'string', 'text', 'datetime', 'bool'];
 
 export interface ConstraintInput {
   type: string;
@@ -79,7 +76,7 @@ function checkShape({ type, columns, dictionary }: ConstraintInput): Constraint[
     throw badRequest(`columns: ${type === 'unique' ? 'different codes' : 'one code'}`, {
       parameters: ['columns'],
     });
-  const wrong = columns.find((column) => !comparable.includes(column.type) || column.code === 'svc_id');
+  const wrong = columns.find((column) => !isScalar(column) || column.code === 'svc_id');
   if (wrong) throw badRequest(`The column '${wrong.code}' can have no constraint`, { columns: [wrong.code] });
   if (dictionary && kindOf(dictionary.column) !== kindOf(columns[0]!))
     throw badRequest('The column and its dictionary hold values of different types', {

@@ -5,7 +5,7 @@ import {
   SimpleStyleFault,
   simpleCss,
 } from '@cartulary/cartocss';
-import type { Column } from '@cartulary/columns';
+import { type Column, hasValues } from '@cartulary/columns';
 import { badRequest } from '@cartulary/errors';
 import type { Container } from '../../containers/containers.js';
 
@@ -71,9 +71,7 @@ function simpleStyleOf(
   if (marker?.icon && !icons.has(marker.icon))
     throw wrong('marker.icon', 'the name of an icon of the project');
   const hasOwn = columns.some(({ code }) => code !== 'svc_id' && code !== 'geom');
-  const isThere = columns.some(
-    ({ code, type }) => code === label?.column && type !== 'geom' && type !== 'title',
-  );
+  const isThere = columns.some((column) => column.code === label?.column && hasValues(column));
   if (label && hasOwn && !isThere) throw wrong('label.column', 'the code of a column of the layer');
   return style;
 }

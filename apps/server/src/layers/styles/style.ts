@@ -1,5 +1,5 @@
 import { type ColumnKind, checkLayerStyle, type StyleLayer, type StyleProblem } from '@cartulary/cartocss';
-import type { Column } from '@cartulary/columns';
+import { type Column, hasValues } from '@cartulary/columns';
 import { ServiceError } from '@cartulary/errors';
 
 type StyleColumn = Pick<Column, 'code' | 'type'>;
@@ -7,7 +7,7 @@ type StyleColumn = Pick<Column, 'code' | 'type'>;
 /** The columns of a layer for a style, by code. Styles read dates, JSON and files as text. */
 export function styleLayer(code: string, columns: readonly StyleColumn[]): StyleLayer {
   const kinds = columns
-    .filter(({ type }) => type !== 'geom' && type !== 'title')
+    .filter(hasValues)
     .map(({ code: name, type }): [string, ColumnKind] => [
       name,
       type === 'number' ? 'number' : type === 'bool' ? 'boolean' : 'text',

@@ -1,4 +1,4 @@
-import type { Column } from '@cartulary/columns';
+import { type Column, hasValues } from '@cartulary/columns';
 import type { Queryable } from '@cartulary/database';
 import { badRequest } from '@cartulary/errors';
 import { sql } from '@cartulary/sql';
@@ -154,7 +154,7 @@ function popupOf(given: Given, columns: readonly Pick<Column, 'id' | 'code' | 't
   if ((popupColumn ?? popupColumnCode ?? '') === '') return { popupColumn: null, popupColumnCode: null };
   const isNamed = (column: Pick<Column, 'id' | 'code'>): boolean =>
     (popupColumn ?? null) === null ? column.code === popupColumnCode : column.id === popupColumn;
-  const column = columns.find((one) => isNamed(one) && one.type !== 'geom' && one.type !== 'title');
+  const column = columns.find((one) => isNamed(one) && hasValues(one));
   if (!column) throw wrong('popupColumn', 'a column of the layer');
   return { popupColumn: column.id, popupColumnCode: column.code };
 }

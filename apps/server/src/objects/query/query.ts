@@ -1,4 +1,11 @@
-import { type AcceptedValue, acceptValue, type Column, type Output, valueColumns } from '@cartulary/columns';
+import {
+  type AcceptedValue,
+  acceptValue,
+  type Column,
+  hasValues,
+  type Output,
+  valueColumns,
+} from '@cartulary/columns';
 import { badRequest, ServiceError } from '@cartulary/errors';
 import { type Box, boxesOf, parseBox } from '@cartulary/geo';
 import { type ListCursor, readCursor } from './cursor.js';
@@ -78,7 +85,7 @@ export function parseListQuery(
     tellsNext: cursor !== undefined || !isOffsetGiven || offset + limit > limits.listOffset,
     isLimited: asked === undefined || asked >= limits.listLimit,
     ...output,
-    columns: [...new Set(selected)].filter(({ type }) => type !== 'geom' && type !== 'title'),
+    columns: [...new Set(selected)].filter(hasValues),
     geometry:
       output.geometry ??
       (isGeomAsked ? parseOutput({ ...parameters, returnGeom: '1' }, main).geometry : undefined),

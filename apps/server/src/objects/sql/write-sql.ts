@@ -3,9 +3,11 @@ import {
   type Column,
   columnConversion,
   countValues,
+  hasValues,
   isUnfilled,
   mergeLocalized,
   sqlType,
+  valueColumns,
 } from '@cartulary/columns';
 import type { SR } from '@cartulary/geo';
 import { ident, join, type Sql, sql } from '@cartulary/sql';
@@ -118,7 +120,7 @@ export interface CopySource {
  * `lost`, the codes of columns that cannot hold the source's values.
  */
 export function copyStatement(from: CopySource, to: Layer, files: ObjectChange['values']): Sql {
-  const targets = to.columns.filter(isStored);
+  const targets = valueColumns(to.columns);
   const values = targets.map((column) =>
     files.has(column)
       ? sql`${files.get(column)}::${sqlType(column)}`
@@ -137,12 +139,9 @@ export function copyStatement(from: CopySource, to: Layer, files: ObjectChange['
       (select ${lostBy(targets, from)} ${source}) as lost`;
 }
 
-const isStored = ({ code, type }: Column): boolean =>
-  code !== 'svc_id' && type !== 'geom' && type !== 'title';
-
 /** The column of the source that a column of the target takes its values from. */
 const sourceOf = ({ code }: Column, { layer }: CopySource): Column | undefined =>
-  layer.columns.find((column) => column.code === code && column.type !== 'title' && column.type !== 'geom');
+  layer.columns.find((column) => column.code === code && hasValues(column));
 
 /** The codes of columns that hold fewer values than the object `s` of the source. Each language counts as a value. */
 function lostBy(targets: readonly Column[], from: CopySource): Sql {

@@ -1,4 +1,10 @@
-import { type AcceptedValue, acceptColumn, type Column, valueInvalid } from '@cartulary/columns';
+import {
+  type AcceptedValue,
+  acceptColumn,
+  type Column,
+  valueColumns,
+  valueInvalid,
+} from '@cartulary/columns';
 import { badRequest, ServiceError } from '@cartulary/errors';
 import { noteOf } from '@cartulary/errors/notes';
 import { checkGeometry, type SR, toEwkb } from '@cartulary/geo';
@@ -26,8 +32,8 @@ interface SlicedInput {
 
 export async function creationOf(layer: Layer, sent: SlicedInput): Promise<ObjectChange> {
   const change = await changeOf(layer, sent);
-  const absent = layer.columns.filter(
-    (column) => column.required && isWritable(column) && !change.values.has(column),
+  const absent = valueColumns(layer.columns).filter(
+    (column) => column.required && !change.values.has(column),
   );
   if (isGeomRequired(layer) && !change.geom)
     absent.push(...layer.columns.filter(({ type }) => type === 'geom'));
@@ -54,9 +60,6 @@ export function refuseUnfilled(codes: readonly string[]): void {
     columns: codes,
   });
 }
-
-const isWritable = ({ code, type }: Column): boolean =>
-  code !== 'svc_id' && type !== 'geom' && type !== 'title';
 
 const isGeomRequired = (layer: Layer): boolean =>
   layer.columns.some(({ type, required }) => type === 'geom' && required);

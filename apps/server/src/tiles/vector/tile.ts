@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
+import { hasValues } from '@cartulary/columns';
 import type { Database } from '@cartulary/database';
 import { badRequest } from '@cartulary/errors';
 import { digestOf } from '@cartulary/runtime';
@@ -112,11 +113,9 @@ function vectorLayer(
   return { source, fields: fieldsOf(source, fields), minZoom, maxZoom, only: filters.get(source.id) };
 }
 
-const shown = new Set(['number', 'string', 'text', 'datetime', 'bool', 'json', 'file']);
-
 /** Codes of the columns that features can carry, beside `svc_id`. */
 export const tileColumns = ({ columns }: Pick<SourceLayer, 'columns'>): string[] =>
-  columns.filter(({ type, code }) => shown.has(type) && code !== 'svc_id').map(({ code }) => code);
+  columns.filter((column) => hasValues(column) && column.code !== 'svc_id').map(({ code }) => code);
 
 /** The requested columns that the layer has; by default the columns of its popup and of its objects' names. */
 function fieldsOf(source: SourceLayer, asked: VectorRequest['fields']): string[] {

@@ -10,6 +10,10 @@ export type StoredColumn = AnswerOf<typeof structurePath, 'get'>[number];
 /** The types of columns, the common ones first. */
 export const columnTypes = ['string', 'text', 'number', 'datetime', 'bool', 'file', 'json', 'title'] as const;
 
+/** Whether a value of the column is one number, text, moment or truth, as in the table of `packages/columns/src/types.ts`. */
+export const isScalar = ({ type }: { type: string }): boolean =>
+  ['string', 'text', 'number', 'datetime', 'bool'].includes(type);
+
 /** Whether every layer has the column: its code and type are fixed. */
 export const isSystem = ({ code }: Pick<StoredColumn, 'code'>): boolean =>
   code === 'svc_id' || code === 'geom';

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import fields from '../../../common/fields.module.css';
 import table from '../../rowTable.module.css';
+import { columnTypes, isScalar } from '../columns/columns.js';
 import type { ColumnChoice, PlanColumn, ReadingChoice } from './importing.js';
 import { useImportTexts } from './useImportTexts.js';
 
-const types = ['string', 'text', 'number', 'datetime', 'bool'];
+const types: readonly string[] = columnTypes.filter((type) => isScalar({ type }));
 
 interface ColumnChoicesProps {
   /** The columns that the file has been seen to have, also those that are left out. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import fields from '../../../common/fields.module.css';
+import { isScalar } from '../columns/columns.js';
 import { rights, type Workspace } from '../useWorkspace.js';
 import classes from './import.module.css';
 import { type ImportReport, isNewTarget, type NewTarget, type Target } from './importing.js';
@@ -89,7 +90,7 @@ interface KeyChoiceProps {
 function KeyChoice({ plan, value, onChange }: KeyChoiceProps): ReactNode {
   const texts = useImportTexts();
   const shared = (plan.columns ?? []).filter(
-    (column) => !column.new && ['number', 'string', 'text', 'datetime'].includes(column.type),
+    (column) => !column.new && isScalar(column) && column.type !== 'bool',
   );
   return (
     <>

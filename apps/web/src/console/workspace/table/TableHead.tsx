@@ -11,12 +11,13 @@ import {
 } from '../../../common/icons.js';
 import { languageName } from '../../../common/texts/language.js';
 import { useLoaded } from '../../useLoaded.js';
+import { isScalar } from '../columns/columns.js';
 import { ObjectTools } from './edit/ObjectTools.js';
 import { firstValueColumn } from './edit/useEditing.js';
 import ExportDialog from './export/ExportDialog.js';
 import { withTerm } from './filter/conditions.js';
 import { countRows } from './rows/source.js';
-import { hasStatistics, StatisticsDialog } from './statistics/StatisticsDialog.js';
+import { StatisticsDialog } from './statistics/StatisticsDialog.js';
 import { Tool } from './Tool.js';
 import classes from './table.module.css';
 import type { RowsProps, TableState } from './useTableState.js';
@@ -108,7 +109,7 @@ function DataTools({ filter, onFilter, state }: TableHeadProps): ReactNode {
       <Tool
         icon={<IconChartBar size={20} />}
         label={texts.statistics}
-        isDisabled={!source.columns.some(hasStatistics)}
+        isDisabled={!source.columns.some(isScalar)}
         onClick={() => setDialog('statistics')}
       />
       <Tool icon={<IconDownload size={20} />} label={texts.exportTitle} onClick={() => setDialog('export')} />

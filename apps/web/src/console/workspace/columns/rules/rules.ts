@@ -1,6 +1,6 @@
 import type { AnswerOf, CartularyClient } from '@cartulary/client';
 import type { WorkspaceItem } from '../../useWorkspace.js';
-import type { StoredColumn } from '../columns.js';
+import { isScalar, type StoredColumn } from '../columns.js';
 
 const constraintsPath = '/api/2.8/{project}/{map}/layers/{layer}/constraints/';
 const strictPath = '/api/2.8/{project}/{map}/dictionaries/{layer}/';
@@ -39,11 +39,9 @@ export type RuleKind = 'unique' | 'check' | 'range' | 'dictionary' | 'hint';
 /** The rules that a project must be administered for. */
 export const ofAdministrators: ReadonlySet<RuleKind> = new Set(['unique', 'check', 'range']);
 
-const comparable = ['number', 'string', 'text', 'datetime', 'bool'];
-
 /** Whether the values of a column can have rules. */
-export const canHaveRules = ({ code, type }: Pick<StoredColumn, 'code' | 'type'>): boolean =>
-  code !== 'svc_id' && comparable.includes(type);
+export const canHaveRules = (column: Pick<StoredColumn, 'code' | 'type'>): boolean =>
+  column.code !== 'svc_id' && isScalar(column);
 
 /** The rules of a layer, and whether the user may see and make those of administrators. */
 export interface Rules {

@@ -1,3 +1,4 @@
+import { isScalar } from '../../columns/columns.js';
 import type { StyleColumn } from '../editor/subject.js';
 import type { Look, LookSettings } from '../look.js';
 import type { FormKind } from './fields.js';
@@ -49,8 +50,7 @@ export const palette = [
 const measured = '9d5c8a1e-3f27-4b6a-8c19-5e0d7a42b361';
 
 const isNumber = ({ code, type }: StyleColumn): boolean => type === 'number' && code !== 'svc_id';
-const hasValues = ({ code, type }: StyleColumn): boolean =>
-  code !== 'svc_id' && ['string', 'text', 'number', 'bool', 'datetime'].includes(type);
+const hasValues = (column: StyleColumn): boolean => column.code !== 'svc_id' && isScalar(column);
 
 /** The columns that a field of a form offers. */
 export const columnsFor = (columns: readonly StyleColumn[], of: 'number' | 'any'): StyleColumn[] =>

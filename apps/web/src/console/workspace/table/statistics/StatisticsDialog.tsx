@@ -6,6 +6,7 @@ import fields from '../../../../common/fields.module.css';
 import { useLanguage } from '../../../../common/texts/language.js';
 import { useLoaded } from '../../../useLoaded.js';
 import { Bars, type Bin } from '../../Bars.js';
+import { isScalar } from '../../columns/columns.js';
 import { useExplain } from '../edit/useExplain.js';
 import { valueText } from '../grid/cellText.js';
 import type { RowSource } from '../rows/source.js';
@@ -29,15 +30,11 @@ interface StatisticsDialogProps {
   onClose: () => void;
 }
 
-/** Whether the values of a column can be counted. */
-export const hasStatistics = ({ type }: Column): boolean =>
-  ['number', 'string', 'text', 'datetime', 'bool'].includes(type);
-
 /** What the values of a column are, of the objects that the table shows. */
 export function StatisticsDialog({ source, code, onShow, onClose }: StatisticsDialogProps): ReactNode {
   const texts = useTableTexts();
   const explain = useExplain();
-  const columns = source.columns.filter(hasStatistics);
+  const columns = source.columns.filter(isScalar);
   const [chosen, setChosen] = useState(code);
   const column = columns.find((one) => one.code === chosen) ?? columns[0]!;
   const { value, error } = useStatistics(source, column);
