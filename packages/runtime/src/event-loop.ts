@@ -74,7 +74,7 @@ const maxBeginningsPerRound = 4;
 /** Beginnings of work that wait for a round, by owner. The owner that was served last is the last. */
 const beginnings = new Map<string, (() => void)[]>();
 /** Owners whose work has begun in this round. */
-const begun = new Set<string>();
+const startedInRound = new Set<string>();
 let isRoundScheduled = false;
 
 /**
@@ -82,7 +82,7 @@ let isRoundScheduled = false;
  * delays the work of another.
  */
 export function takeTurn(owner: string): Promise<void> {
-  if (!begun.has(owner) && begun.size < maxBeginningsPerRound) {
+  if (!startedInRound.has(owner) && startedInRound.size < maxBeginningsPerRound) {
     begin(owner);
     return Promise.resolve();
   }
@@ -94,7 +94,7 @@ export function takeTurn(owner: string): Promise<void> {
 }
 
 function begin(owner: string): void {
-  begun.add(owner);
+  startedInRound.add(owner);
   if (isRoundScheduled) return;
   isRoundScheduled = true;
   setImmediate(beginRound);
@@ -102,7 +102,7 @@ function begin(owner: string): void {
 
 function beginRound(): void {
   isRoundScheduled = false;
-  begun.clear();
+  startedInRound.clear();
   for (const [owner, own] of [...beginnings].slice(0, maxBeginningsPerRound)) {
     begin(owner);
     beginnings.delete(owner);

@@ -88,16 +88,16 @@ export async function asText(
   encode: (text: string) => string | Buffer = (text) => text,
 ): Promise<Readable> {
   const text = textOf(rows, writer);
-  const begun = [(await text.next()).value ?? '', (await text.next()).value ?? ''];
-  return Readable.from(encoded(begun, text, encode), { objectMode: false });
+  const first = [(await text.next()).value ?? '', (await text.next()).value ?? ''];
+  return Readable.from(encoded(first, text, encode), { objectMode: false });
 }
 
 async function* encoded(
-  begun: readonly string[],
+  first: readonly string[],
   rest: AsyncIterable<string>,
   encode: (text: string) => string | Buffer,
 ): AsyncGenerator<string | Buffer> {
-  for (const text of begun) if (text) yield encode(text);
+  for (const text of first) if (text) yield encode(text);
   for await (const text of rest) yield encode(text);
 }
 

@@ -82,9 +82,9 @@ export class Allowance {
   #reserve(owner: string, bytes: number): void {
     const limit = this.#limits.bytes;
     if (this.keptBytes + this.#reservedBytes + bytes > limit)
-      throw refusal('The files of jobs take all the room that they may have; try later', limit);
+      throw refusal('The files of jobs take all the space that is allowed for them; try later', limit);
     if ((this.#reservedByOwner.get(owner) ?? 0) + bytes > limit / 2)
-      throw refusal('Your files take all the room that they may have; try later', limit / 2);
+      throw refusal('Your files take all the space that is allowed for one user; try later', limit / 2);
     this.#reservedBytes += bytes;
     add(this.#reservedByOwner, owner, bytes);
   }

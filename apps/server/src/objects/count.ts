@@ -1,6 +1,6 @@
 import type { Queryable } from '@cartulary/database';
 import type { Layer } from '../layers/layers.js';
-import { filtered } from './find.js';
+import { filtered } from './find/find.js';
 import type { ObjectQuery } from './query/query.js';
 import { isConditional, matchesUpTo, planOfList } from './sql/ids.js';
 import { countUpTo, isAnalyzed, planOf } from './sql/sql.js';

@@ -1,7 +1,7 @@
 import type { Queryable } from '@cartulary/database';
 import { empty, join, type Sql, sql } from '@cartulary/sql';
 import { type Layer, layerTable } from '../layers/layers.js';
-import { selectRobustly } from './find.js';
+import { selectRobustly } from './find/find.js';
 import { keyText, type ListCursor, rangesBehind, readCursor } from './query/cursor.js';
 import { type ListOrder, orderOf, valueInOrder } from './query/order.js';
 import type { ObjectQuery } from './query/query.js';

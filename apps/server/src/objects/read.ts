@@ -10,7 +10,7 @@ import {
   findInList,
   type OpenList,
   selectRobustly,
-} from './find.js';
+} from './find/find.js';
 import type { ObjectQuery } from './query/query.js';
 import { idsAfter, idsStatement } from './sql/ids.js';
 import { geometryStatement, rowsStatement } from './sql/sql.js';

@@ -12,21 +12,14 @@ import { answers, Flag, isOn, Query } from '../http/params.js';
 import type { Layer } from '../layers/layers.js';
 import { sendList, sendObject } from './answer.js';
 import { countListed, countMatches, countObjects } from './count.js';
+import { withIndex } from './find/sort-index.js';
 import { nextLink } from './link.js';
 import { cursorTooLong } from './query/cursor.js';
 import type { Parameters } from './query/parameters.js';
 import { type ObjectQuery, parseListQuery } from './query/query.js';
-import {
-  type LayerRequest,
-  layerPath,
-  objectPath,
-  readObjectText,
-  tags,
-  withLayerOf,
-} from './query/request.js';
+import { type LayerRequest, layerPath, objectPath, readObjectText, tags, withLayerOf } from './request.js';
 import * as schemas from './schemas.js';
 import type { ObjectServices } from './services.js';
-import { withIndex } from './sql/sort-index.js';
 import { statisticsRoutes } from './statistics/routes.js';
 import { isLight, openTexts } from './texts.js';
 import { writeRoutes } from './write/write-routes.js';

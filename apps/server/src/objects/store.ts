@@ -4,7 +4,8 @@ export type { ObjectRow, Output } from '@cartulary/columns';
 export { valueColumns } from '@cartulary/columns';
 export { jsonType, type ListFrame, sendList } from './answer.js';
 export { countMatches, countObjects } from './count.js';
-export type { OpenList } from './find.js';
+export type { OpenList } from './find/find.js';
+export { withIndex } from './find/sort-index.js';
 export { demandObjectTags } from './object-tag.js';
 export { pageBefore } from './previous.js';
 export { writeCursor } from './query/cursor.js';
@@ -24,7 +25,6 @@ export {
 } from './read.js';
 export { FilterParameter } from './schemas.js';
 export type { ObjectServices } from './services.js';
-export { withIndex } from './sql/sort-index.js';
 export { findObjectText, isLight, type ObjectText, openTexts } from './texts.js';
 export { demandObjects, demandWritable, guarded } from './write/guard.js';
 export type { ObjectInput } from './write/input.js';

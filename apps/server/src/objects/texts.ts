@@ -9,13 +9,13 @@ import {
   type OpenList,
   shortListLimit,
   shortListLimitBytes,
-} from './find.js';
+} from './find/find.js';
+import { inSmallBox } from './find/small-box.js';
 import { objectTag } from './object-tag.js';
 import type { ObjectQuery } from './query/query.js';
 import { type FirstSlice, longListOf, longListStatement, shortListStatement } from './sql/first-slice.js';
 import type { FindOptions } from './sql/ids.js';
 import { filledObject, filledSlice, objectJson } from './sql/object-json.js';
-import { inSmallBox } from './sql/small-box.js';
 import { objectStatement, sliceStatement } from './sql/sql.js';
 import { guarded } from './write/guard.js';
 

@@ -95,7 +95,7 @@ async function createServices(shared: SharedResources, { config, log, stops }: M
   });
   stops.push(() => renderers.close());
   const icons = new IconFiles(db, storage, join(config.dataFolder, 'icons'));
-  const makeCard = createFeatureSheetMaker({
+  const makeFeatureSheet = createFeatureSheetMaker({
     config,
     db,
     storage,
@@ -131,7 +131,7 @@ async function createServices(shared: SharedResources, { config, log, stops }: M
     workbooks: createSemaphore(config.workbooksAtOnce, { maxWaiting: config.transferQueue }),
     jobs: await createJobs({ db, config, log }),
     pictureResizer: new PictureResizer(config, storage),
-    makeFeatureSheet: makeCard,
+    makeFeatureSheet,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '@cartulary/database';
 import { ident, type Sql, sql } from '@cartulary/sql';
 import { attributeName, type Placed } from '../layers.js';
 
-/* The indexes in the order of lists are named `layer_<id>_sort_…`. objects/sql/sort-index.ts defines them. */
+/* The indexes in the order of lists are named `layer_<id>_sort_…`. objects/find/sort-index.ts defines them. */
 
 const pattern = '^layer_[0-9]+_sort_';
 

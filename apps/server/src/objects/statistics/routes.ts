@@ -5,7 +5,7 @@ import { yieldForLargeBody } from '../../http/body/body.js';
 import { bodyLimits } from '../../http/body/body-limits.js';
 import { answers, Query } from '../../http/params.js';
 import type { Layer } from '../../layers/layers.js';
-import { type LayerRequest, layerPath, tags, withLayerOf } from '../query/request.js';
+import { type LayerRequest, layerPath, tags, withLayerOf } from '../request.js';
 import { LayerPath } from '../schemas.js';
 import type { ObjectServices } from '../services.js';
 import { parseColumnQuery, parseGroupQuery, parseSelection, type Selection } from './request.js';

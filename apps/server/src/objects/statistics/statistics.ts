@@ -2,7 +2,7 @@ import { type Column, stored } from '@cartulary/columns';
 import type { LongReads } from '@cartulary/database';
 import { sql } from '@cartulary/sql';
 import type { Layer } from '../../layers/layers.js';
-import { selectRobustly } from '../find.js';
+import { selectRobustly } from '../find/find.js';
 import { conditions } from '../sql/ids.js';
 import { columnStatement } from './column-sql.js';
 import { groupStatement } from './group-sql.js';

@@ -8,7 +8,7 @@ import { withPresent } from '../../http/headers/precondition.js';
 import { answers, Query } from '../../http/params.js';
 import { StructureChanged } from '../../layers/layers.js';
 import { demandObjectTags } from '../object-tag.js';
-import { inputOf, layerPath, presentObject, tags, withLayerOf } from '../query/request.js';
+import { inputOf, layerPath, presentObject, tags, withLayerOf } from '../request.js';
 import * as schemas from '../schemas.js';
 import type { ObjectServices } from '../services.js';
 import { type Batch, writeBatch } from './write.js';

@@ -8,6 +8,7 @@ import { answers, Query } from '../../http/params.js';
 import { findLayer } from '../../layers/layers.js';
 import { jsonType, sendObject } from '../answer.js';
 import { demandObjectTags } from '../object-tag.js';
+import { geometryOf } from '../read.js';
 import {
   inputOf,
   layerPath,
@@ -18,8 +19,7 @@ import {
   tags,
   trueAnswer,
   withLayerOf,
-} from '../query/request.js';
-import { geometryOf } from '../read.js';
+} from '../request.js';
 import * as schemas from '../schemas.js';
 import type { ObjectServices } from '../services.js';
 import { batchRoute } from './batch.js';

@@ -63,7 +63,7 @@ export function wantedTile(request: TileRequest, plan: TilePlan): WantedTile {
     // Empty pictures are alike at all places.
     key: `${plan.key}/${plan.isEmpty ? 'blank' : `${z}/${x}/${y}`}`,
     sources: plan.sources,
-    extentOf: (source, drawn) => dependence(request, plan, { drawn, source }),
+    extentOf: (source, drawn) => dependencyBox(request, plan, { drawn, source }),
   };
 }
 
@@ -71,16 +71,16 @@ export function wantedTile(request: TileRequest, plan: TilePlan): WantedTile {
  * The box outside of which no object of a layer changes a tile: the tile plus the reach of a symbol, or, where symbols
  * depend on neighbours, everything that was read for its block. undefined: there is no such box.
  */
-function dependence(
+function dependencyBox(
   { z, x, y, scale }: TileRequest,
   plan: TilePlan,
   { drawn, source }: { drawn: Block; source: number },
 ): BoxEdges | undefined {
-  const { area: reads } = plan.sources[source]!;
-  if (reads === 'all') return undefined;
+  const { area } = plan.sources[source]!;
+  if (area === 'all') return undefined;
   const [west, , east] = tileExtent(z, x, y);
   const pixel = (east - west) / 256;
-  if (reads !== 'block') return dataBox(tileExtent(z, x, y), reads * pixel);
+  if (area !== 'block') return dataBox(tileExtent(z, x, y), area * pixel);
   // Mapnik multiplies the buffer, which is given in pixels of the picture, by the scale again when it requests data.
   const margin = plan.around * scale * pixel;
   return dataBox(tileExtent(z, drawn.x, drawn.y, drawn.columns, drawn.rows), margin);

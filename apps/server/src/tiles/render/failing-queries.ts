@@ -1,7 +1,7 @@
 import { type Database, layerQueryFailed } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import { sql } from '@cartulary/sql';
-import { calculationInvalid } from '../../objects/find.js';
+import { calculationInvalid } from '../../objects/find/find.js';
 import { type RendererPool, withRender } from './pool.js';
 
 /** Start of Mapnik's message about a statement that the database refuses; the statement follows. */

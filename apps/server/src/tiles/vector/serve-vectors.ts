@@ -5,7 +5,7 @@ import { tellTruncated } from '../../http/headers/truncated.js';
 import { asBuffer, cacheControl, etagOf, isFresh } from '../../http/reply.js';
 import type { IconFiles } from '../../icons/icons.js';
 import { changedMeanwhile } from '../../layers/layers.js';
-import { calculationError } from '../../objects/find.js';
+import { calculationError } from '../../objects/find/find.js';
 import type { TileCache } from '../cache/memory.js';
 import { createContentReader } from '../plan/map-content.js';
 import { demandInMatrix } from '../tile-parameters.js';

@@ -2,7 +2,7 @@ import type { Queryable } from '@cartulary/database';
 import type { Layer } from '../../layers/layers.js';
 import { isId } from '../query/order.js';
 import type { ObjectQuery } from '../query/query.js';
-import { isConditional, planOfList } from './ids.js';
+import { isConditional, planOfList } from '../sql/ids.js';
 
 /**
  * The walk needs this many times the objects that would suffice if the matching objects were spread evenly over the order. A

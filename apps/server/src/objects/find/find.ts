@@ -1,11 +1,11 @@
 import { type Queryable, sqlState } from '@cartulary/database';
 import { badRequest, type ServiceError } from '@cartulary/errors';
-import type { Layer } from '../layers/layers.js';
-import { writeCursor } from './query/cursor.js';
-import type { ObjectQuery } from './query/query.js';
-import type { FindOptions } from './sql/ids.js';
-import { walkLimitOf } from './sql/walk-length.js';
-import { guarded } from './write/guard.js';
+import type { Layer } from '../../layers/layers.js';
+import { writeCursor } from '../query/cursor.js';
+import type { ObjectQuery } from '../query/query.js';
+import type { FindOptions } from '../sql/ids.js';
+import { guarded } from '../write/guard.js';
+import { walkLimitOf } from './walk-length.js';
 
 /** An object of a list: its id, and about how many bytes its long values take. */
 export interface FoundObject {
