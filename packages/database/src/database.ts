@@ -102,9 +102,19 @@ export interface DatabaseOptions {
   slots?: StatementSlots;
 }
 
-/** What identifies a database in caches: one object for all its owners. */
-export const databaseKeyOf = (db: Queryable): object =>
-  'connection' in db ? (db as Database).connection : db;
+/** What identifies a database: one object for all its owners. */
+const databaseKeyOf = (db: Queryable): object => ('connection' in db ? (db as Database).connection : db);
+
+/** Something of each database, such as a cache of what was read from it. It is made when it is first asked for, and goes with its database. */
+export function perDatabase<T>(make: () => T): (db: Queryable) => T {
+  const made = new WeakMap<object, T>();
+  return (db) => {
+    const key = databaseKeyOf(db);
+    const known = made.get(key) ?? make();
+    made.set(key, known);
+    return known;
+  };
+}
 
 /** Where a heavy read runs: in a heavy slot of a database, without one inside a transaction. */
 export const heavyReads = (db: Queryable): Queryable => ('heavy' in db ? (db as Database).heavy : db);

@@ -1,9 +1,9 @@
 export { insertPacked } from './bulk.js';
 export {
   type Database,
-  databaseKeyOf,
   heavyReads,
   type LongReads,
+  perDatabase,
   type Queryable,
   type ReadOptions,
   type StatementSlots,

@@ -1,4 +1,4 @@
-import { databaseKeyOf, heavyReads, isDataError, type Queryable, sqlState } from '@cartulary/database';
+import { heavyReads, isDataError, perDatabase, type Queryable, sqlState } from '@cartulary/database';
 import { sql } from '@cartulary/sql';
 import { LRUCache } from 'lru-cache';
 import { dataVersion } from '../containers/containers.js';
@@ -18,12 +18,10 @@ const layersPerStatement = 40;
  * per database. A layer that changes during the read is cached under its older version, which no later call uses.
  */
 export function cachedByVersion<T extends object | string>(read: ReadLayers<T>): ReadLayers<T> {
-  const known = new WeakMap<object, LRUCache<string, { value: T | undefined }>>();
+  const cacheOf = perDatabase(() => new LRUCache<string, { value: T | undefined }>({ max: 10_000 }));
   const readOrGone = orGone(read);
   return async (db, ids, signal) => {
-    const key = databaseKeyOf(db);
-    const kept = known.get(key) ?? new LRUCache({ max: 10_000 });
-    known.set(key, kept);
+    const kept = cacheOf(db);
     const found = new Map<number, T>();
     const states = await db.query<{ id: number; version: number }>(
       sql`select l.id, ${dataVersion(sql`l`)} as version from cartulary.container l where l.id = any(${[...ids]}::integer[])`,

@@ -1,5 +1,5 @@
 import type { Output } from '@cartulary/columns';
-import { type Database, databaseKeyOf, type LongReads, type Queryable } from '@cartulary/database';
+import type { Database, LongReads, Queryable } from '@cartulary/database';
 import { prepared } from '@cartulary/sql';
 import type { Layer } from '../layers/layers.js';
 import {
@@ -66,7 +66,7 @@ async function openShort(
     return { text: row![1], ...(JSON.parse(row![0]!.toString()) as FirstSlice) };
   };
   const inBox = await guarded(() =>
-    inSmallBox(databaseKeyOf(db), layer, query, (gatherLimit) => ask({ robust: false, gatherLimit })),
+    inSmallBox(db, layer, query, (gatherLimit) => ask({ robust: false, gatherLimit })),
   );
   const found =
     inBox || (await findInList({ db: reads, layer, query, signal }, ask, ({ count }) => count > limit));

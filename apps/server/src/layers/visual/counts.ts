@@ -1,5 +1,5 @@
 import type { Column } from '@cartulary/columns';
-import { databaseKeyOf, heavyReads, type Queryable } from '@cartulary/database';
+import { heavyReads, perDatabase, type Queryable } from '@cartulary/database';
 import { empty, type Sql, sql } from '@cartulary/sql';
 import { type AnyVisual, classSql, drawingOf, legendHeadOf } from '@cartulary/visualizations';
 import { LRUCache } from 'lru-cache';
@@ -34,7 +34,7 @@ export type VisualLayer = Pick<
 >;
 
 /** The cache key holds everything that counts depend on: layer, data version, classes and language. */
-const counted = new WeakMap<object, LRUCache<string, readonly ClassCount[]>>();
+const countsOf = perDatabase(() => new LRUCache<string, readonly ClassCount[]>({ max: 2_000 }));
 
 /** The current number of objects in each class: of all, or of those that meet a condition. */
 export async function classCounts(
@@ -46,9 +46,7 @@ export async function classCounts(
   const visual = visualOf(layer);
   if (!visual) return [];
   const { id, data_version, visual_classes } = layer;
-  const of = databaseKeyOf(db);
-  const known = counted.get(of) ?? new LRUCache({ max: 2000 });
-  counted.set(of, known);
+  const known = countsOf(db);
   const key = JSON.stringify([id, data_version, visual.settings, visual_classes, lng, only?.key]);
   const kept = known.get(key);
   if (kept) return kept;

@@ -1,5 +1,5 @@
 import type { Column } from '@cartulary/columns';
-import { type Database, databaseKeyOf, type Queryable, sqlState } from '@cartulary/database';
+import { type Database, perDatabase, type Queryable, sqlState } from '@cartulary/database';
 import { type Sql, sql } from '@cartulary/sql';
 import { type AnyVisual, hasNoData, type Statistics, wanted } from '@cartulary/visualizations';
 import { dataVersion, lockTree, touchMap } from '../../containers/containers.js';
@@ -51,16 +51,14 @@ export const hasStaleClasses = (l: Sql, s: Sql): Sql => sql`coalesce(${settingsI
     or (${l}.visual_classes ->> 'blank')::bigint <> ${dataVersion(l)}), false)`;
 
 /** Pending work by layer: many tiles ask for the same at once. */
-const running = new WeakMap<object, Map<number, Promise<void>>>();
+const runningOf = perDatabase(() => new Map<number, Promise<void>>());
 
 /**
  * Makes the classes of these layers anew where their data has outdated them, as after an import. The first reader does it. It
  * reads the data before it takes the lock; changes meanwhile are left to the next reader.
  */
 export async function freshenClasses(db: Database, ids: readonly number[]): Promise<void> {
-  const key = databaseKeyOf(db);
-  const ours = running.get(key) ?? new Map<number, Promise<void>>();
-  running.set(key, ours);
+  const ours = runningOf(db);
   for (const id of ids) {
     const work =
       ours.get(id) ??

@@ -1,3 +1,4 @@
+import { perDatabase, type Queryable } from '@cartulary/database';
 import { LRUCache } from 'lru-cache';
 import type { Layer } from '../../layers/layers.js';
 import type { ObjectQuery } from '../query/query.js';
@@ -8,14 +9,8 @@ const denseBoxThreshold = 5_000;
 /** Number of layers whose box limits are remembered. */
 const layerLimit = 10_000;
 
-/** By database (`databaseKeyOf`) and layer: the area of the smallest box with more objects than the limit, square degrees. */
-const denseBoxAreas = new WeakMap<object, LRUCache<number, number>>();
-
-function denseBoxAreasOf(database: object): LRUCache<number, number> {
-  const known = denseBoxAreas.get(database) ?? new LRUCache<number, number>({ max: layerLimit });
-  denseBoxAreas.set(database, known);
-  return known;
-}
+/** By layer: the area of the smallest box with more objects than the limit, square degrees. */
+const denseBoxAreasOf = perDatabase(() => new LRUCache<number, number>({ max: layerLimit }));
 
 /**
  * Lists the objects of a small box by a prepared statement with a generic plan: the spatial index finds the few objects,
@@ -23,13 +18,13 @@ function denseBoxAreasOf(database: object): LRUCache<number, number> {
  * undefined for a list of another kind and for a box with too many objects; boxes of that area then get plans of their own.
  */
 export async function inSmallBox<Answer extends { inside: number }>(
-  database: object,
+  db: Queryable,
   layer: Pick<Layer, 'id'>,
   query: ObjectQuery,
   ask: (gatherLimit: number) => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const area = areaOf(query);
-  const known = denseBoxAreasOf(database);
+  const known = denseBoxAreasOf(db);
   if (area === undefined || area >= (known.get(layer.id) ?? Number.POSITIVE_INFINITY)) return undefined;
   const answer = await ask(denseBoxThreshold);
   if (answer.inside <= denseBoxThreshold) return answer;

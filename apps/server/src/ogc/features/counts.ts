@@ -1,4 +1,4 @@
-import { type Database, databaseKeyOf } from '@cartulary/database';
+import { type Database, perDatabase } from '@cartulary/database';
 import { LRUCache } from 'lru-cache';
 import type { Layer } from '../../layers/layers.js';
 import { countMatches, type ObjectQuery } from '../../objects/store.js';
@@ -6,8 +6,8 @@ import { countMatches, type ObjectQuery } from '../../objects/store.js';
 /** Up to this many features are counted: with conditions, and without. */
 const countLimits = { conditional: 10_000, all: 1_000_000 };
 
-/** By database: the selection and the version of the data → number of features; more than are counted: Infinity. */
-const known = new WeakMap<object, LRUCache<string, number>>();
+/** The selection and the version of the data → number of features; more than are counted: Infinity. */
+const countsOf = perDatabase(() => new LRUCache<string, number>({ max: 10_000 }));
 
 /**
  * The number of features that a selection matches, where it is cheap: it is counted once for each version of the data.
@@ -20,9 +20,7 @@ export async function matchedCount(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const key = `${layer.id}/${layer.data_version}/${layer.structure}/${selection}`;
-  const database = databaseKeyOf(db);
-  const counts = known.get(database) ?? new LRUCache<string, number>({ max: 10_000 });
-  known.set(database, counts);
+  const counts = countsOf(db);
   let count = counts.get(key);
   if (count === undefined) {
     const limit = query.filter || query.boxes ? countLimits.conditional : countLimits.all;

@@ -1,5 +1,5 @@
 import { isoText, valueSql } from '@cartulary/columns';
-import { type Database, databaseKeyOf } from '@cartulary/database';
+import { type Database, perDatabase } from '@cartulary/database';
 import { sql } from '@cartulary/sql';
 import { LRUCache } from 'lru-cache';
 import { type Layer, layerTable } from '../../layers/layers.js';
@@ -8,7 +8,7 @@ import { guarded } from '../../objects/store.js';
 /** The first and the last time of a layer, ISO 8601. */
 export type TimeExtent = readonly [first: string, last: string];
 
-const known = new WeakMap<object, LRUCache<string, TimeExtent | 'none'>>();
+const extentsOf = perDatabase(() => new LRUCache<string, TimeExtent | 'none'>({ max: 10_000 }));
 
 /**
  * The times in the first column of type datetime, which the parameter `datetime` compares; undefined without one, or without
@@ -21,9 +21,7 @@ export async function timeExtent(
 ): Promise<TimeExtent | undefined> {
   const column = layer.columns.find(({ type, localized_value }) => type === 'datetime' && !localized_value);
   if (!column) return undefined;
-  const database = databaseKeyOf(db);
-  const extents = known.get(database) ?? new LRUCache<string, TimeExtent | 'none'>({ max: 10_000 });
-  known.set(database, extents);
+  const extents = extentsOf(db);
   const key = `${layer.id}/${layer.data_version}/${layer.structure}`;
   let extent = extents.get(key);
   if (extent === undefined) {
