@@ -1,9 +1,6 @@
-import { useLanguage } from '../../common/texts/language.js';
-import type { UiLanguage } from '../../common/texts/texts.js';
+import { textsHook } from '../../common/texts/textsHook.js';
 import { en, type RightsTexts } from './texts.en.js';
 import { ru } from './texts.ru.js';
 
-const tables: Readonly<Record<UiLanguage, RightsTexts>> = { en, ru };
-
 /** The texts of sharing and rights in the chosen language. */
-export const useRightsTexts = (): RightsTexts => tables[useLanguage().ui];
+export const useRightsTexts = textsHook<RightsTexts>({ en, ru });

@@ -1,9 +1,6 @@
-import { useLanguage } from '../../../common/texts/language.js';
-import type { UiLanguage } from '../../../common/texts/texts.js';
+import { textsHook } from '../../../common/texts/textsHook.js';
 import { en, type ProjectTexts } from './texts.en.js';
 import { ru } from './texts.ru.js';
 
-const tables: Readonly<Record<UiLanguage, ProjectTexts>> = { en, ru };
-
 /** The texts of the pages of a project in the chosen language. */
-export const useProjectTexts = (): ProjectTexts => tables[useLanguage().ui];
+export const useProjectTexts = textsHook<ProjectTexts>({ en, ru });

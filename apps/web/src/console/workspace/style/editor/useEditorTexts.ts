@@ -1,9 +1,6 @@
-import { useLanguage } from '../../../../common/texts/language.js';
-import type { UiLanguage } from '../../../../common/texts/texts.js';
+import { textsHook } from '../../../../common/texts/textsHook.js';
 import { type EditorTexts, en } from './texts.en.js';
 import { ru } from './texts.ru.js';
 
-const tables: Readonly<Record<UiLanguage, EditorTexts>> = { en, ru };
-
 /** The texts of the editor in the chosen language. */
-export const useEditorTexts = (): EditorTexts => tables[useLanguage().ui];
+export const useEditorTexts = textsHook<EditorTexts>({ en, ru });
