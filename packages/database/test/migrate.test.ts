@@ -114,6 +114,20 @@ test('an extension that may not be made is asked for', { skip: !url }, () =>
   }),
 );
 
+test('a database of another encoding than UTF8 is refused', { skip: !url }, async () => {
+  const name = `cartulary_test_latin_${process.pid}`;
+  const server = openDatabase(parseDatabaseUrl(url!), 'postgres');
+  await server.query(sql`create database ${ident(name)} template template0 encoding 'LATIN1' locale 'C'`);
+  const db = openDatabase({ ...parseDatabaseUrl(url!), database: name }, 'postgres');
+  try {
+    await assert.rejects(migrate(db), /must be UTF8; it is LATIN1.*createdb --encoding=UTF8/);
+  } finally {
+    await db.close();
+    await server.query(sql`drop database ${ident(name)}`);
+    await server.close();
+  }
+});
+
 test('a user without rights on the database or its schema is told who can give them', { skip: !url }, () =>
   asOtherRole(async (owner, db, role) => {
     await assert.rejects(

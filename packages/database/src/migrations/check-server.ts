@@ -10,11 +10,17 @@ const extensions = ['postgis', 'pg_trgm', 'unaccent', 'btree_gist'];
 
 /** Checks the version of the server and creates missing extensions. Throws an Error that tells the operator what to do. */
 export async function checkServer(tx: Transaction): Promise<void> {
-  const [server] = await tx.query<{ number: number; version: string }>(
-    sql`select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
-  );
+  const [server] = await tx.query<{ number: number; version: string; encoding: string }>(sql`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+      current_setting('server_encoding') as encoding`);
   if (server!.number < minServerVersion) {
     throw new Error(`PostgreSQL 14 or later is needed; the server is ${server!.version}`);
+  }
+  if (server!.encoding !== 'UTF8') {
+    throw new Error(
+      `The encoding of the database must be UTF8; it is ${server!.encoding}, which cannot hold every text. ` +
+        'Let an administrator make another one: createdb --encoding=UTF8 --locale=C --template=template0',
+    );
   }
   const present = await tx.query<{ extname: string }>(sql`select extname from pg_extension`);
   const missing = extensions.filter((name) => !present.some(({ extname }) => extname === name));
