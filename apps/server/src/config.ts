@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism, homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { domainToASCII } from 'node:url';
 
 interface Setting<T> {
   /** The environment variable. */
@@ -54,35 +55,42 @@ const fileOrUrl = (text: string): string => {
   return text;
 };
 
+const dnsName = String.raw`[\w-]+(?:\.[\w-]+)*`;
+const ipv6 = String.raw`\[[0-9a-f:.]+\]`;
+
 /**
- * Hosts in lower case, separated by commas. An entry in another form, such as an address with a path, would
- * never match.
+ * Hosts, separated by commas, as requests name them: in lower case, and international names in ASCII. An entry in another form,
+ * such as an address with a path, would never match.
  */
-const hosts =
-  (form: RegExp, example: string) =>
-  (text: string): string => {
-    const names = text.split(',').map((name) => name.trim().toLowerCase());
-    const wrong = names.find((name) => name !== '' && !form.test(name));
-    if (wrong !== undefined) throw new RangeError(`'${wrong}' must be ${example}`);
+const hosts = (form: string, example: string) => {
+  const whole = new RegExp(`^(?:${form})$`);
+  const isHost = (name: string): boolean =>
+    whole.test(name) && Number(/:(\d+)$/.exec(name)?.[1] ?? 0) <= 65_535;
+  return (text: string): string => {
+    const given = text.split(',').map((name) => name.trim().toLowerCase());
+    const names = given.map((name) => name.replace(/[^*:]*[^\p{ASCII}][^*:]*/u, domainToASCII));
+    const wrong = names.findIndex((name) => name !== '' && !isHost(name));
+    if (wrong >= 0) throw new RangeError(`'${given[wrong]}' must be ${example}`);
     return names.join(',');
   };
+};
 
 const plainHost = hosts(
-  /^(\[[0-9a-f:.]+\]|[^\s/:@?#*[\]]+)(:\d{1,5})?$/,
+  String.raw`(?:${ipv6}|${dnsName})(?::\d+)?`,
   'a host such as maps.example.org or maps.example.org:8443',
 );
 const hostPattern = hosts(
-  /^(\[[0-9a-f:.]+\]|(\*\.)?[^\s/:@?#*[\]]+)(:\d{1,5})?$/,
+  String.raw`(?:${ipv6}|(?:\*\.)?${dnsName})(?::\d+)?`,
   'a host such as tiles.example.org, *.example.org or tiles.example.org:8443',
 );
 const hostAndPort = hosts(
-  /^(\[[0-9a-f:.]+\]|[^\s/:@?#*[\]]+):\d{1,5}$/,
+  String.raw`(?:${ipv6}|${dnsName}):\d+`,
   'a host with its port, such as tiles.example.org:443',
 );
 
 /** An IP address or a host name. Anything else, such as `localhost:8080`, the system would look up for a long time. */
 const listeningHost = (text: string): string => {
-  if (isIP(text.replace(/%.*$/, '')) || /^[\w-]+(\.[\w-]+)*\.?$/.test(text)) return text;
+  if (isIP(text.replace(/%.*$/, '')) || new RegExp(`^${dnsName}\\.?$`).test(text)) return text;
   throw new RangeError('must be an address such as 127.0.0.1, or 0.0.0.0 for all, without http:// and port');
 };
 
@@ -100,12 +108,12 @@ const ancestors = (text: string): string => {
   return sources.join(' ');
 };
 
-/** The address of the service. Paths are appended to it. */
+/** The address of the service, in ASCII, since headers contain it, and without a slash at the end: paths are appended to it. */
 const httpUrl = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
     throw new RangeError('must be an address such as https://maps.example.org, without ? and #');
-  return text;
+  return url.href.replace(/\/+$/, '');
 };
 
 const oneOf =

@@ -10,7 +10,7 @@ export function originOf(
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
   { baseUrl, hosts }: Pick<Config, 'baseUrl' | 'hosts'>,
 ): string {
-  if (baseUrl) return baseUrl.replace(/\/+$/, '');
+  if (baseUrl) return baseUrl;
   const asked = host.toLowerCase();
   const name = asked.replace(/:\d{1,5}$/, '');
   return hosts.split(',').some((known) => known === asked || known === name) ? `${protocol}://${asked}` : '';

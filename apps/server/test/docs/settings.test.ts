@@ -57,3 +57,27 @@ test("the service's address and the log level are checked, and a mistyped name i
     'three of four letters differ',
   );
 });
+
+test('hosts are written as requests name them, and those that never match are refused', () => {
+  const hostsOf = (CARTULARY_HOSTS: string): string => parseConfig({ CARTULARY_HOSTS }).hosts;
+  assert.equal(
+    hostsOf('Maps.Example.org:8443, [::1], my_host,карта.рф:8080'),
+    'maps.example.org:8443,[::1],my_host,xn--80aa2azak.xn--p1ai:8080',
+  );
+  for (const wrong of ['exa$mple', 'a..b', '*.example.org', 'maps.example.org:99999', '[::1]:99999', 'a b'])
+    assert.throws(() => hostsOf(`localhost,${wrong}`), /must be a host such as/, wrong);
+  const CARTULARY_EXTERNAL_HOSTS = '*.Карта.рф,tiles.example.org:8443';
+  assert.equal(
+    parseConfig({ CARTULARY_EXTERNAL_HOSTS }).externalHosts,
+    '*.xn--80aa2azak.xn--p1ai,tiles.example.org:8443',
+  );
+});
+
+test('the address of the service is written as headers can contain it, without a slash at the end', () => {
+  const baseOf = (CARTULARY_BASE_URL: string): string => parseConfig({ CARTULARY_BASE_URL }).baseUrl;
+  assert.equal(
+    baseOf('https://карта.рф/карты/'),
+    'https://xn--80aa2azak.xn--p1ai/%D0%BA%D0%B0%D1%80%D1%82%D1%8B',
+  );
+  assert.equal(baseOf('HTTPS://Maps.example.org'), 'https://maps.example.org');
+});

@@ -59,7 +59,7 @@ export async function startOwnService(project: string, { drawing = false } = {})
 }
 
 function pagesOf({ baseUrl, host, port }: Config): string | undefined {
-  if (baseUrl) return baseUrl.replace(/\/+$/, '');
+  if (baseUrl) return baseUrl;
   if (port === 0) return undefined;
   // A server that listens on all addresses is reached at that of this machine.
   const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
