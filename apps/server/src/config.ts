@@ -1097,6 +1097,21 @@ function editDistance(a: string, b: string): number {
   return above[b.length]!;
 }
 
+/** Settings, each with the one without which it has no effect. */
+const dependent = [
+  ['extLoginIssuer', 'extLoginJwks'],
+  ['extLoginAudience', 'extLoginJwks'],
+  ['extLoginClaim', 'extLoginJwks'],
+  ['extLoginAlgorithms', 'extLoginJwks'],
+  ['externalPrivate', 'externalHosts'],
+] as const;
+
+/** A warning for each setting that was given and has no effect. */
+export const settingsWithoutEffect = (config: Config): string[] =>
+  dependent
+    .filter(([key, needed]) => config[key] !== settings[key].default && config[needed] === '')
+    .map(([key, needed]) => `${settings[key].env} has no effect: ${settings[needed].env} is not set`);
+
 /**
  * Settings that are required with others. Without an issuer and an audience, tokens of other issuers or for
  * other services would be accepted.

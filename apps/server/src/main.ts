@@ -1,7 +1,13 @@
 import './node-version.js';
 import type { Log } from '@cartulary/runtime';
 import { pino } from 'pino';
-import { type Config, countOfProcesses, parseConfig, unknownSettings } from './config.js';
+import {
+  type Config,
+  countOfProcesses,
+  parseConfig,
+  settingsWithoutEffect,
+  unknownSettings,
+} from './config.js';
 import { tuneCollections } from './process/garbage-collection.js';
 import { logUncaughtErrors } from './process/last-resort.js';
 import { askedToStop, liveUntilAsked, stopTimes } from './process/lifetime.js';
@@ -39,7 +45,8 @@ async function preparedDatabase(config: Config, log: Log) {
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const log = pino({ level: config.logLevel }, pino.destination(2));
-  for (const problem of unknownSettings(process.env)) log.warn(problem);
+  for (const problem of [...unknownSettings(process.env), ...settingsWithoutEffect(config)])
+    log.warn(problem);
   await liveUntilAsked({
     asked: askedToStop(),
     async start() {

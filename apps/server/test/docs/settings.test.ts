@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { parseConfig, settings, unknownSettings } from '../../src/config.js';
+import { parseConfig, settings, settingsWithoutEffect, unknownSettings } from '../../src/config.js';
 
 test('docs/settings.md equals the output of `node apps/server/dist/src/cli/cli.js settings --markdown`', () => {
   const table = execFileSync(
@@ -80,4 +80,14 @@ test('the address of the service is written as headers can contain it, without a
     'https://xn--80aa2azak.xn--p1ai/%D0%BA%D0%B0%D1%80%D1%82%D1%8B',
   );
   assert.equal(baseOf('HTTPS://Maps.example.org'), 'https://maps.example.org');
+});
+
+test('a setting that has no effect without another is told', () => {
+  const told = (env: Record<string, string>): string[] => settingsWithoutEffect(parseConfig(env));
+  assert.deepEqual(told({ CARTULARY_EXT_LOGIN_ISSUER: 'https://id.example.org' }), [
+    'CARTULARY_EXT_LOGIN_ISSUER has no effect: CARTULARY_EXT_LOGIN_JWKS is not set',
+  ]);
+  assert.equal(told({ CARTULARY_EXT_LOGIN_CLAIM: 'email', CARTULARY_EXTERNAL_PRIVATE: 'a:80' }).length, 2);
+  assert.deepEqual(told({}), []);
+  assert.deepEqual(told({ CARTULARY_EXTERNAL_PRIVATE: 'a:80', CARTULARY_EXTERNAL_HOSTS: 'a:80' }), []);
 });
