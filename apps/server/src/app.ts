@@ -36,9 +36,9 @@ import {
   responseHeaders,
 } from './http/methods.js';
 import { documentRoutes } from './http/openapi/openapi.js';
+import { outageLog } from './http/outages.js';
 import { refuseConnection, sendError } from './http/reply.js';
 import { ResponseCache } from './http/response-cache.js';
-import { unreachableLog } from './http/unreachable.js';
 import { validateRequests } from './http/validation.js';
 import { limitWork } from './http/work.js';
 import { projectIconRoutes } from './icons/routes.js';
@@ -157,11 +157,11 @@ function createApp(
   }).withTypeProvider();
 }
 
-/** Errors and unknown paths are answered by `sendError`; failures of the database are logged once in a while. */
-function answerErrors(app: App, { db }: Services): void {
+/** Errors and unknown paths are answered by `sendError`; outages are logged once in a while. */
+function answerErrors(app: App, { db, config }: Services): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
-  const logUnreachable = unreachableLog(app.log, db.connection);
-  app.addHook('onError', async (_request, _reply, error) => logUnreachable(error));
+  const logOutage = outageLog(app.log, { target: db.connection, dataFolder: config.dataFolder });
+  app.addHook('onError', async (_request, _reply, error) => logOutage(error));
   app.setNotFoundHandler((request, reply) => {
     const isKnown = isInterfaceMethod(request.method) || request.method === 'OPTIONS';
     const error = isKnown

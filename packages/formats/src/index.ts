@@ -7,7 +7,7 @@ export type { Data, RasterInfo } from './engine/orders.js';
 export { exportFormat, type Format, formatInvalid, formats } from './formats.js';
 export { isBomb } from './incoming/archive.js';
 export { geojsonInput, type Input } from './incoming/geojson-input.js';
-export { diskFull, openInput } from './incoming/input.js';
+export { openInput } from './incoming/input.js';
 export { spoolFile } from './incoming/spool.js';
 export {
   type Assignment,

@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { ServiceError } from '@cartulary/errors';
 
 const causes: Readonly<Record<string, string>> = {
   EEXIST: 'it is a file, not a folder',
@@ -44,4 +45,18 @@ function makeFolder(folder: string): boolean {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
     throw error;
   }
+}
+
+/** The error for the caller where the disk of the service is full. The cause is for the log. */
+export class FullDisk extends ServiceError {
+  constructor(cause: unknown) {
+    super('busy', 'The disk of the service has no room for this');
+    this.cause = cause;
+  }
+}
+
+/** Converts an error of the system about a full disk, which is not the fault of a file or a request. Others are returned unchanged. */
+export function ofFullDisk(error: unknown): unknown {
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT' ? new FullDisk(error) : error;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '@cartulary/database';
 import { badRequest, ServiceError } from '@cartulary/errors';
-import { diskFull, type Engine, exportFormat } from '@cartulary/formats';
+import { type Engine, exportFormat } from '@cartulary/formats';
 import { boxesOf, parseBox } from '@cartulary/geo';
 import type { Semaphore } from '@cartulary/runtime';
 import type { Static } from 'typebox';
@@ -104,8 +104,6 @@ export async function written(
   }
   try {
     await pipeline(bytes(), createWriteStream(join(folder, 'file')), { signal });
-  } catch (error) {
-    throw diskFull(error);
   } finally {
     file.destroy();
   }

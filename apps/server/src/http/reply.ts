@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { deletedMeanwhile, isDataError, layerQueryFailed } from '@cartulary/database';
 import { badRequest, type ErrorCode, requiredMissing, ServiceError } from '@cartulary/errors';
-import { busyRetryAfterS, digestOf } from '@cartulary/runtime';
+import { busyRetryAfterS, digestOf, ofFullDisk } from '@cartulary/runtime';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyTooLarge } from './body/body-limits.js';
 import { isStopping } from './connections/connections.js';
@@ -131,7 +131,8 @@ function validationMessage({ validation, message }: FastifyError): string {
  * with its stack.
  */
 export function asServiceError(thrown: unknown, request: FastifyRequest): ServiceError {
-  if (thrown instanceof ServiceError) return thrown;
+  const known = ofFullDisk(thrown);
+  if (known instanceof ServiceError) return known;
   const error = thrown as FastifyError;
   if (error.validation) {
     if (error.validation.every((problem) => problem.keyword === 'required'))

@@ -8,7 +8,6 @@ import {
   type Band,
   type Data,
   decoded,
-  diskFull,
   type Engine,
   type ImageHeader,
   type Incoming,
@@ -92,7 +91,7 @@ export async function importRaster(
     return await carryOut(layer, { folder, source, given }, order);
   } catch (error) {
     if (order.isDryRun) return refused(error);
-    throw diskFull(error);
+    throw error;
   } finally {
     await folder.remove();
   }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { diskFull, spoolFile } from '@cartulary/formats';
+import { spoolFile } from '@cartulary/formats';
 import { cleanName, createJobFolder, readStream } from '@cartulary/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller.js';
@@ -18,7 +18,7 @@ export async function receiveUpload(
 ): Promise<number> {
   const seen = { size: 0 };
   await pipeline(counted(file.bytes, quota, seen), spoolFile(path), { signal }).catch((error) =>
-    Promise.reject(signal.aborted ? signal.reason : diskFull(error)),
+    Promise.reject(signal.aborted ? signal.reason : error),
   );
   return seen.size;
 }

@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
-import type { Log, Semaphore } from '@cartulary/runtime';
+import { type Log, ofFullDisk, type Semaphore } from '@cartulary/runtime';
 import { after, type JobError, type JobFile, type JobOutcome, type Progress, type Standing } from './job.js';
 import type { KeptFiles } from './kept.js';
 import { beginAttempt, releaseJobs } from './released.js';
@@ -149,7 +149,7 @@ export class LiveJob {
 
 /** The error that the synchronous call would answer. Unexpected errors are logged. */
 function errorOf(error: unknown, id: string, log: Log): JobError {
-  const thrown = deletedMeanwhile(error) ?? error;
+  const thrown = deletedMeanwhile(error) ?? ofFullDisk(error);
   if (!(thrown instanceof ServiceError)) log.error({ err: thrown, job: id }, 'unforeseen fault of a job');
   else if (thrown.status >= 500) log.warn({ err: thrown.cause ?? thrown, job: id }, 'a job was broken off');
   const known = isDataError(thrown) ? layerQueryFailed() : thrown;

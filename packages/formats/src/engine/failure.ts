@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { ServiceError } from '@cartulary/errors';
+import { FullDisk } from '@cartulary/runtime';
 import { jobFolder } from './gdal.js';
 import type { Report } from './orders.js';
 
@@ -7,9 +8,6 @@ import type { Report } from './orders.js';
 const ofMemory = /bad_alloc|out of memory|memory limit|cannot allocate|malloc/i;
 const ofDisk = /no space left|disk is full|ENOSPC/i;
 const ofWriting = /I\/O (?:failure|error)|fwrite|(?:failed|failure|error|cannot)[ \w]* writ/i;
-
-export const noRoom = (): ServiceError =>
-  new ServiceError('busy', 'The disk of the service has no room for this');
 
 /** GDAL errors by pattern, with their messages for the user. */
 const sentences: readonly [RegExp, string][] = [
@@ -46,7 +44,7 @@ export const engineWarnings = ({ warnings = [] }: Report, name: string): string[
 /** Turns a GDAL failure into an error that names the file as the user did, and contains no path. */
 export function engineFailure({ errors }: Report, name: string): ServiceError {
   const said = errors.join('; ');
-  if (ofDisk.test(said)) return noRoom();
+  if (ofDisk.test(said)) return new FullDisk(said);
   const sentence = sentences.find(([pattern]) => pattern.test(said))?.[1];
   const detail = withoutPaths(errors[0] ?? '').slice(0, 300);
   const why = sentence && detail ? `${sentence} (${detail})` : (sentence ?? (detail || 'it is damaged'));
@@ -63,7 +61,7 @@ const least = 256 * 1024;
 export async function writeFailure({ errors }: Report, folder: string, count: string): Promise<ServiceError> {
   const said = errors.join('; ');
   const { bavail, bsize } = await statfs(folder);
-  if (ofDisk.test(said) || ofWriting.test(said) || bavail * bsize < least) return noRoom();
+  if (ofDisk.test(said) || ofWriting.test(said) || bavail * bsize < least) return new FullDisk(said);
   if (ofMemory.test(said))
     return new ServiceError('too_large', 'The export needs more memory than a conversion may have');
   const why = errors[0] === undefined ? count : withoutPaths(errors[0]).slice(0, 200);

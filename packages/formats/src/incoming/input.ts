@@ -4,9 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '@cartulary/errors';
 import { noteOf } from '@cartulary/errors/notes';
-import { createJobFolder, type JobFolder, readStream } from '@cartulary/runtime';
+import { createJobFolder, type JobFolder, ofFullDisk, readStream } from '@cartulary/runtime';
 import type { Engine, EngineJob } from '../engine/engine.js';
-import { noRoom } from '../engine/failure.js';
 import type { Program } from '../engine/program-process.js';
 import { formats, importFormat } from '../formats.js';
 import type { OwnArchive } from '../own-exports/own-archive.js';
@@ -142,7 +141,7 @@ async function openFolder(
   async function* sources(): AsyncGenerator<FileSource> {
     const { datasets, own } = await spooled(bytes, { kind, filename, folder, notes }, opening).catch(
       (error) => {
-        throw diskFull(error);
+        throw ofFullDisk(error);
       },
     );
     const first = datasets[0]!.kind;
@@ -202,12 +201,6 @@ async function isWorkbook(path: string, limits: ArchiveLimits): Promise<boolean>
   return (
     names.includes('[Content_Types].xml') && names.some((name) => /^xl\/workbook\.(?:xml|bin)$/i.test(name))
   );
-}
-
-/** A full disk is not the file's fault, so it is not reported as `import_failed`. */
-export function diskFull(error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOSPC' || code === 'EDQUOT' ? noRoom() : error;
 }
 
 async function* sourcesOf(

@@ -9,7 +9,6 @@ import yazl from 'yazl';
 import type { Engine, EngineJob } from '../engine/engine.js';
 import { writeFailure } from '../engine/failure.js';
 import { partTypes } from '../geometry-parts.js';
-import { diskFull } from '../incoming/input.js';
 import { ownDescription } from '../own-exports/own-archive.js';
 import { createCodePageFinder, pages, spool } from './code-pages.js';
 import { Declared } from './declared.js';
@@ -69,7 +68,7 @@ export async function converted(
 
 /** Converts an error of the engine, which is worded for imports, to one of the export. */
 function exportFailure(error: unknown): unknown {
-  if (!(error instanceof ServiceError) || error.code !== 'import_failed') return diskFull(error);
+  if (!(error instanceof ServiceError) || error.code !== 'import_failed') return error;
   const why = 'limit' in error.data ? 'the conversion took too long' : 'the conversion broke down';
   return new ServiceError('export_failed', `The export could not be written: ${why}`, error.data);
 }

@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import type { ObjectRow } from '@cartulary/columns';
 import { createJobFolder, readStream, type Semaphore } from '@cartulary/runtime';
 
-import { diskFull } from '../incoming/input.js';
 import { restSheet, sheetName, sheetNameLimit } from '../own-exports/own-sheets.js';
 import { type CellWriter, createCells, type SheetCell } from './cells.js';
 import { type OutField, shortNames } from './fields.js';
@@ -120,6 +119,6 @@ async function xlsFile(
     return file;
   } catch (error) {
     await folder.remove();
-    throw diskFull(error);
+    throw error;
   }
 }
