@@ -29,11 +29,11 @@ export async function* eventsOf({ jobs, caller, id, project, signal }: JobWatch)
   let at = 0;
   for (;;) {
     const text = `data: ${JSON.stringify(jobView(job, project))}\n\n`;
-    const isDue = Date.now() - at >= silence;
+    const isDue = performance.now() - at >= silence;
     if (text !== last || isDue) {
       yield text === last ? ': still there\n\n' : text;
       last = text;
-      at = Date.now();
+      at = performance.now();
     }
     if (isFinal(job.state)) return;
     if (signal.aborted) return;

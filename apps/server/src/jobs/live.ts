@@ -134,9 +134,9 @@ export class LiveJob {
     for (;;) {
       await sleep(savePeriodMs, undefined, { signal: over }).catch(() => {});
       if (over.aborted) return;
-      if (this.#standing === saved && Date.now() - savedAtMs < heartbeatMs) continue;
+      if (this.#standing === saved && performance.now() - savedAtMs < heartbeatMs) continue;
       saved = this.#standing;
-      savedAtMs = Date.now();
+      savedAtMs = performance.now();
       try {
         const fate = await saveStanding(db, this.#own, saved);
         if (fate !== 'own') this.end(fate === 'lost' ? 'lost' : 'cancelled');

@@ -149,9 +149,9 @@ interface Finishing {
  * that are left.
  */
 async function finish({ app, connections, jobs, stopping, times }: Finishing): Promise<void> {
-  const began = Date.now();
+  const began = performance.now();
   const within = (time: number, work: Promise<unknown>): Promise<unknown> =>
-    Promise.race([work, sleep(Math.max(0, began + time - Date.now()), undefined, { ref: false })]);
+    Promise.race([work, sleep(Math.max(0, began + time - performance.now()), undefined, { ref: false })]);
   const drained = connections.drain();
   // The last requests may start jobs.
   await within(

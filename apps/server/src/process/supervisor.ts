@@ -94,7 +94,7 @@ class WorkerSupervisor {
     const { signal } = this.#stopping;
     let pauseMs = 0;
     for (let worker = first; ; worker = this.#launch(number, count)) {
-      const startedAt = Date.now();
+      const startedAt = performance.now();
       const how = await worker.ended;
       if (signal.aborted) return;
       this.#log.error(
@@ -106,7 +106,7 @@ class WorkerSupervisor {
         .catch((error) =>
           this.#log.warn({ err: error }, 'the leftovers of the process could not be removed'),
         );
-      const wasStable = Date.now() - startedAt > stableLifeMs;
+      const wasStable = performance.now() - startedAt > stableLifeMs;
       pauseMs = wasStable ? 0 : Math.min(restartPauseMs.max, 2 * pauseMs || restartPauseMs.min);
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
@@ -123,8 +123,8 @@ class WorkerSupervisor {
 
   /** Waits until the workers have accepted all connections. Resolves directly after the poll phase, before other callbacks run. */
   async #connectionsAccepted(): Promise<void> {
-    const deadline = Date.now() + handoverTimeoutMs;
+    const deadline = performance.now() + handoverTimeoutMs;
     do await afterPoll();
-    while (Date.now() < deadline && [...this.#running].some(({ handover }) => !handover.isSettled()));
+    while (performance.now() < deadline && [...this.#running].some(({ handover }) => !handover.isSettled()));
   }
 }

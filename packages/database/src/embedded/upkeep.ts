@@ -23,7 +23,7 @@ export function startUpkeep(pg: PGlite, server: WireServer, warn: (text: string)
     if (walSize > (isIdle ? idleWalBytes : maxWalBytes)) await pg.exec('checkpoint');
     if (!isIdle) return;
     const task = (await neediestTables(pg)).find((statement) => !failed.has(statement));
-    if (!task) last = Date.now();
+    if (!task) last = performance.now();
     else
       await pg.exec(task).catch((error) => {
         failed.add(task);
@@ -33,7 +33,7 @@ export function startUpkeep(pg: PGlite, server: WireServer, warn: (text: string)
 
   const timer = setInterval(() => {
     const idleMs = server.idleMs();
-    const hasChanged = Date.now() - idleMs > last;
+    const hasChanged = performance.now() - idleMs > last;
     if (isBusy || !hasChanged) return;
     isBusy = true;
     server

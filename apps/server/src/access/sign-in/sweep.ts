@@ -6,7 +6,7 @@ export const failureWindowS = 300;
 
 /** Interval between two sweeps of this process. */
 const sweepIntervalMs = 60_000;
-let last = 0;
+let last = Number.NEGATIVE_INFINITY;
 
 /** Removes expired sessions and failed logins that no longer count. */
 export async function sweep(tx: Queryable): Promise<void> {
@@ -18,7 +18,7 @@ export async function sweep(tx: Queryable): Promise<void> {
 
 /** Sweeps as part of a login, at most once per interval in this process. */
 export async function sweepPeriodically(tx: Queryable): Promise<void> {
-  if (Date.now() - last < sweepIntervalMs) return;
-  last = Date.now();
+  if (performance.now() - last < sweepIntervalMs) return;
+  last = performance.now();
   await sweep(tx);
 }

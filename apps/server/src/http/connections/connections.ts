@@ -53,9 +53,9 @@ export class ConnectionWatch {
     });
     server.on('connection', (socket) => this.#add(socket));
     server.prependListener('request', (request, response) => this.#note(request, response));
-    let checkedAt = Date.now();
+    let checkedAt = performance.now();
     const timer = setInterval(() => {
-      const now = Date.now();
+      const now = performance.now();
       // A process that was suspended could not read the data that clients sent meanwhile.
       this.#check(server, Math.min(now - checkedAt, 2 * checkIntervalMs));
       checkedAt = now;

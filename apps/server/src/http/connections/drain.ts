@@ -61,7 +61,7 @@ function closeAfter(response: ServerResponse | undefined): void {
 function look(connection: Connection, seen: Map<Socket, Seen>): void {
   const { socket } = connection;
   const { bytesRead } = socket;
-  const at = Date.now();
+  const at = performance.now();
   const last = seen.get(socket);
   if (!last || newest(connection)) {
     seen.set(socket, { at, bytesRead, isEnded: false });

@@ -64,7 +64,7 @@ export class KeptTiles {
       versions,
       stored: undefined,
       drawn,
-      checkedAt: Date.now(),
+      checkedAt: performance.now(),
       ...this.#memory.shared(picture),
     };
     this.#memory.set(wanted.key, tile);
@@ -96,8 +96,9 @@ export class KeptTiles {
     const { stored, versions } = tile;
     if (!this.#disk || !stored) return;
     const isBehind = versions.some((version, i) => version - stored[i]! > maxVersionsBehind);
-    if (!isBehind && Date.now() - (tile.checkedAt ?? 0) < checkIntervalMs) return;
-    tile.checkedAt = Date.now();
+    if (!isBehind && performance.now() - (tile.checkedAt ?? Number.NEGATIVE_INFINITY) < checkIntervalMs)
+      return;
+    tile.checkedAt = performance.now();
     if (isBehind || !this.#disk.stays(nameOf(wanted))) this.#store(wanted, tile);
   }
 

@@ -93,7 +93,7 @@ export class ShapePyramids {
   #isKnown({ id, version }: LayerVersion): boolean {
     const known = this.#known.get(id);
     if (known?.version !== version) return false;
-    return Date.now() - known.lookedAt < (known.areBeingMade ? waitingMaxAgeMs : lookMaxAgeMs);
+    return performance.now() - known.lookedAt < (known.areBeingMade ? waitingMaxAgeMs : lookMaxAgeMs);
   }
 
   /** Takes the look at a layer; has its large shapes divided where there are any. */
@@ -105,7 +105,7 @@ export class ShapePyramids {
     const one: KnownLayer = {
       ...nothingThere,
       version,
-      lookedAt: Date.now(),
+      lookedAt: performance.now(),
       hasPieces: before?.hasPieces ?? looking.then(({ hasPieces }) => hasPieces),
       searchedAt: before?.version === version ? before.searchedAt : undefined,
     };
@@ -113,9 +113,11 @@ export class ShapePyramids {
     const looked = looking.then((found) => {
       Object.assign(one, found);
       // What another process has begun and left is taken up later.
-      const isLeft = found.areBeingMade && Date.now() - (one.searchedAt ?? 0) > abandonedAfterMs;
+      const isLeft =
+        found.areBeingMade &&
+        performance.now() - (one.searchedAt ?? Number.NEGATIVE_INFINITY) > abandonedAfterMs;
       if ((one.searchedAt !== undefined && !isLeft) || !(found.hasPieces || found.mayBeLarge)) return;
-      one.searchedAt = Date.now();
+      one.searchedAt = performance.now();
       this.#work = this.#work.then(() => this.#refresh(id, one, minBytes));
     });
     this.#looks = Promise.all([this.#looks, looked]);
@@ -126,7 +128,7 @@ export class ShapePyramids {
     const { db, warn, delayMs = 3_000 } = this.#parts;
     const isEnding = (): boolean => this.#leaving.signal.aborted;
     try {
-      await this.#pause(Math.max(0, known.lookedAt + delayMs - Date.now()));
+      await this.#pause(Math.max(0, known.lookedAt + delayMs - performance.now()));
       // A newer version is searched by itself. Of the same one there may be a newer look, which relies on this search.
       if (isEnding() || this.#known.get(layerId)?.version !== known.version) return;
       const tried = new Set<number>();
@@ -137,10 +139,10 @@ export class ShapePyramids {
         for (const object of next) {
           if (isEnding()) return;
           tried.add(object.id);
-          const began = Date.now();
+          const began = performance.now();
           if (await this.#make(layerId, object)) this.#note(layerId, { hasPieces: true });
           // At most half of a processor: requests go on meanwhile.
-          await this.#pause(Math.min(delayMs, Date.now() - began));
+          await this.#pause(Math.min(delayMs, performance.now() - began));
         }
       }
       await removeOutdated(db, layerId);

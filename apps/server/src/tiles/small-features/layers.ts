@@ -121,7 +121,7 @@ export class SmallFeatureLayers {
     const reading = readStatistics(db, ids, config.smallFeaturesFrom).catch(() => noStatistics);
     for (const { id, version } of unknown) {
       const found = reading.then((all) => all.get(id));
-      const one: KnownStatistics = { version, readAt: Date.now(), hasLevels: false, found };
+      const one: KnownStatistics = { version, readAt: performance.now(), hasLevels: false, found };
       this.#known.set(id, one);
       found.then((statistics) => {
         one.hasLevels = Boolean(statistics?.levels);
@@ -131,7 +131,7 @@ export class SmallFeatureLayers {
 
   #isKnown({ id, version }: LayerVersion): boolean {
     const known = this.#known.get(id);
-    if (!known || Date.now() - known.readAt >= statisticsMaxAgeMs) return false;
+    if (!known || performance.now() - known.readAt >= statisticsMaxAgeMs) return false;
     return known.version === version || known.hasLevels;
   }
 

@@ -45,7 +45,7 @@ export class Batcher<Asked, Answer> {
       if (this.#waiting >= maxWaiting) throw busy();
       const kind = kindOf(asked);
       const queue = this.#kinds.get(kind) ?? [];
-      queue.push({ asked, since: Date.now(), resolve, reject });
+      queue.push({ asked, since: performance.now(), resolve, reject });
       this.#kinds.set(kind, queue);
       this.#waiting++;
       if (this.#running < atOnce) void this.#work();
@@ -70,7 +70,7 @@ export class Batcher<Asked, Answer> {
     const { maxWaitMs, maxBatchSize } = this.#options;
     const [first] = this.#kinds;
     const [kind, queue] = first!;
-    const inTime = queue.findIndex(({ since }) => since >= Date.now() - maxWaitMs);
+    const inTime = queue.findIndex(({ since }) => since >= performance.now() - maxWaitMs);
     const late = queue.splice(0, inTime < 0 ? queue.length : inTime);
     for (const { reject } of late) reject(busy());
     const batch = queue.splice(0, maxBatchSize);

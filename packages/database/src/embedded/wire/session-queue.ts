@@ -28,7 +28,7 @@ export class SessionQueue {
   readonly #waiting: Unit[] = [];
   #owner: QueuedConnection | undefined;
   #isRunning = false;
-  #lastEnd = Date.now();
+  #lastEnd = performance.now();
   #lastLight = 0;
   #lightBeforeHeavy = 0;
   #silenceTimer: NodeJS.Timeout | undefined;
@@ -53,7 +53,7 @@ export class SessionQueue {
 
   /** Time since the end of the last unit of a connection, ms; 0 while some wait. */
   idleMs(): number {
-    return this.#owner || this.#waiting.length ? 0 : Date.now() - this.#lastEnd;
+    return this.#owner || this.#waiting.length ? 0 : performance.now() - this.#lastEnd;
   }
 
   add(unit: Unit): void {
@@ -89,7 +89,7 @@ export class SessionQueue {
   }
 
   #count({ connection }: Unit): void {
-    const now = Date.now();
+    const now = performance.now();
     if (connection) this.#lastEnd = now;
     if (!connection?.isHeavy) this.#lastLight = now;
     const isAhead = !connection?.isHeavy && this.#waiting.some((unit) => unit.connection?.isHeavy);
@@ -104,7 +104,7 @@ export class SessionQueue {
     );
     if (place >= 0) return waiting.splice(place, 1)[0];
     if (this.#owner || !waiting.length) return undefined;
-    const pauseMs = this.#lastLight + heavyPauseMs - Date.now();
+    const pauseMs = this.#lastLight + heavyPauseMs - performance.now();
     // Several heavy units wait for the pause, since they could delay a light one for long; a single one may begin.
     if (pauseMs <= 0 || waiting.length === 1) return waiting.shift();
     setTimeout(() => this.#runWaiting(), pauseMs);
