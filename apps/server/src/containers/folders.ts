@@ -157,7 +157,7 @@ export async function deleteFolder(
   const folder = await findFolder(tx, map, code);
   if (await holdsForbidden(tx, caller, folder.id))
     throw new ServiceError('forbidden', 'The folder holds layers that you may not delete');
-  await dropLayerTables(tx, folder.id);
+  await dropLayerTables(tx, caller, folder.id);
   await tx.query(sql`delete from cartulary.container where id = ${folder.id}`);
   await touchMap(tx, map.id);
 }

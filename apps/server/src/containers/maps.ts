@@ -13,10 +13,11 @@ import {
   selectMaps,
   touchMap,
 } from './containers.js';
+import { refuseDictionaries, refuseQueryReaders } from './dependents.js';
 import { checkRenderSettings, checkStorable } from './limits.js';
 import { checkLocales, type LocaleInput } from './locales.js';
 import { changedName, type NameInput, shownName } from './names.js';
-import { carryMapCode, refuseQueryReaders } from './query-names.js';
+import { carryMapCode } from './query-names.js';
 
 export { carryCodes } from './query-names.js';
 
@@ -174,30 +175,22 @@ async function readMap(tx: Queryable, caller: Caller, id: number): Promise<MapCo
 }
 
 /** Deletes a map with all that it holds. Throws 404 when it was deleted already. */
-export async function deleteMap(tx: Queryable, map: Pick<MapContainer, 'id' | 'code'>): Promise<void> {
+export async function deleteMap(
+  tx: Queryable,
+  caller: Caller,
+  map: Pick<MapContainer, 'id' | 'code'>,
+): Promise<void> {
   await lockTree(tx, map.id);
-  await dropLayerTables(tx, map.id);
+  await dropLayerTables(tx, caller, map.id);
   const deleted = await tx.query(sql`delete from cartulary.container where id = ${map.id} returning id`);
   if (!deleted.length) throw mapNotFound(map.code);
-}
-
-/** Throws 400 while columns of other layers use these layers as dictionaries. */
-export async function refuseDictionaries(tx: Queryable, layerIds: readonly number[]): Promise<void> {
-  const [links] = await tx.query<{ count: number }>(sql`
-    select count(*) as count from cartulary.layer_constraint k
-    join cartulary.layer_column d on d.id = k.dict_column_id
-    where d.layer_id = any(${layerIds}::integer[]) and k.layer_id <> all(${layerIds}::integer[])`);
-  if (links!.count > 0)
-    throw badRequest(
-      `Columns of other layers take their values from here (${links!.count}; see dictionaries/): remove these links first`,
-    );
 }
 
 /**
  * Drops the tables of the layers in and below a map or folder. Throws as `refuseDictionaries`, and while queries elsewhere
  * read them.
  */
-export async function dropLayerTables(tx: Queryable, containerId: number): Promise<void> {
+export async function dropLayerTables(tx: Queryable, caller: Caller, containerId: number): Promise<void> {
   const layers = await tx.query<{ id: number; type: string }>(sql`
     with recursive inside as (
       select id, type from cartulary.container where id = ${containerId}
@@ -208,7 +201,7 @@ export async function dropLayerTables(tx: Queryable, containerId: number): Promi
   // layers.
   await tx.query(sql`
     select from cartulary.layer_state where layer_id = any(${ids}::integer[]) order by layer_id for update`);
-  await refuseDictionaries(tx, ids);
-  await refuseQueryReaders(tx, ids);
+  await refuseDictionaries(tx, caller, ids);
+  await refuseQueryReaders(tx, caller, ids);
   await dropTables(tx, layers);
 }

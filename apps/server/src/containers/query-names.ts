@@ -1,5 +1,4 @@
 import type { Queryable } from '@cartulary/database';
-import { badRequest } from '@cartulary/errors';
 import { ident, sql } from '@cartulary/sql';
 import { touchMap } from './containers.js';
 
@@ -50,15 +49,4 @@ export async function carryMapCode(tx: Queryable, mapId: number): Promise<void> 
     tx,
     layers.map(({ id }) => id),
   );
-}
-
-/** Throws 400 while virtual or materialized layers elsewhere read these layers. */
-export async function refuseQueryReaders(tx: Queryable, layerIds: readonly number[]): Promise<void> {
-  const [readers] = await tx.query<{ count: number }>(sql`
-    select count(distinct layer_id) as count from cartulary.layer_source
-    where direct and source_id = any(${layerIds}::integer[]) and layer_id <> all(${layerIds}::integer[])`);
-  if (readers!.count > 0)
-    throw badRequest(
-      `Virtual or materialized layers elsewhere read layers from here (${readers!.count}): change or delete these first`,
-    );
 }

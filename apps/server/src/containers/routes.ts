@@ -155,7 +155,7 @@ function deleteMapRoute(app: App, { db }: ContainerServices): void {
     },
     async ({ caller, owner, params }) => {
       const map = await findMap(db, caller, params.map, 'administer');
-      await db.for(owner).transaction((tx) => deleteMap(tx, map));
+      await db.for(owner).transaction((tx) => deleteMap(tx, caller, map));
       return true;
     },
   );

@@ -42,7 +42,7 @@ export async function loadDemo(
     const left = await tx.query<{ code: string }>(sql`
       select code from cartulary.container
       where project_id = ${project.id} and type = 'map' and code = any(${['world', ...visualMapCodes]}::text[])`);
-    for (const { code } of left) await deleteMap(tx, await findMap(tx, caller, code, 'administer'));
+    for (const { code } of left) await deleteMap(tx, caller, await findMap(tx, caller, code, 'administer'));
     await createMap(tx, caller, {
       code: 'world',
       localized_name: true,

@@ -16,7 +16,8 @@ import {
   readContainer,
   touchMap,
 } from '../containers/containers.js';
-import { carryCodes, refuseDictionaries } from '../containers/maps.js';
+import { refuseDictionaries } from '../containers/dependents.js';
+import { carryCodes } from '../containers/maps.js';
 import { changedName, type NameInput } from '../containers/names.js';
 import { findParent, placeInParent } from '../containers/tree.js';
 import { checkIconPaths, iconNames } from '../icons/icons.js';
@@ -170,7 +171,7 @@ export async function deleteLayer(
   // Locks the state before the table, in the order of writers of objects. From here on no new query can read the layer.
   await touchData(tx, layer.id);
   if (!force) {
-    await refuseDictionaries(tx, [layer.id]);
+    await refuseDictionaries(tx, caller, [layer.id]);
     await refuseLayerReaders(tx, caller, layer.id);
   }
   await breakReaders(tx, layer);

@@ -4,17 +4,9 @@ import { badRequest, ServiceError } from '@cartulary/errors';
 import { sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
 import { rightOnLayer, touchMap } from '../containers/containers.js';
+import { type Dependent, namedDependents } from '../containers/dependents.js';
 import { layerTable } from './layers.js';
 import { buildLayer } from './queries/query-build.js';
-
-/** A layer that reads another. */
-interface Reader {
-  id: number;
-  map_id: number;
-  type: 'virtual' | 'material';
-  /** `map_code.layer_code`. */
-  name: string;
-}
 
 /** The virtual layers over a layer, each behind its sources; broken ones are left out. */
 const viewsOver = (tx: Queryable, layerId: number): Promise<{ id: number }[]> =>
@@ -64,18 +56,14 @@ export async function addDistantSources(tx: Queryable, layerId: number): Promise
 
 /** Throws 400 while virtual or materialized layers read a layer, with the names of those that the caller may view. */
 export async function refuseLayerReaders(tx: Queryable, caller: Caller, layerId: number): Promise<void> {
-  const readers = await tx.query<Reader & { right: number }>(sql`
+  const readers = await tx.query<Dependent>(sql`
     select l.id, m.code || '.' || l.code as name, ${rightOnLayer(caller, sql`m`, sql`l`)} as "right"
     from cartulary.layer_source s join cartulary.container l on l.id = s.layer_id
     join cartulary.container m on m.id = l.map_id
     where s.source_id = ${layerId} and s.direct order by name`);
   if (!readers.length) return;
-  const named = readers.filter(({ right }) => right >= 1);
-  const others = readers.length - named.length;
-  const list = [...named.map(({ name }) => name), ...(others ? [`${others} that you may not view`] : [])];
-  throw badRequest(`Layers read this one: ${list.join(', ')}; force=1 deletes it all the same`, {
-    layers: named.map(({ id }) => id),
-  });
+  const { names, ids } = namedDependents(readers);
+  throw badRequest(`Layers read this one: ${names}; force=1 deletes it all the same`, { layers: ids });
 }
 
 /** Marks the layers that read a layer about to be deleted as broken: their error then names the deleted layer. */
@@ -83,7 +71,7 @@ export async function breakReaders(
   tx: Transaction,
   layer: { id: number; code: string; map: { code: string } },
 ): Promise<void> {
-  const readers = await tx.query<Pick<Reader, 'id' | 'map_id' | 'type'>>(sql`
+  const readers = await tx.query<{ id: number; map_id: number; type: 'virtual' | 'material' }>(sql`
     select c.id, c.map_id, c.type from cartulary.layer_source s join cartulary.container c on c.id = s.layer_id
     where s.source_id = ${layer.id}
     order by (select count(*) from cartulary.layer_source o where o.layer_id = c.id) desc, c.id`);

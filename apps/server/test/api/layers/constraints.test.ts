@@ -338,8 +338,11 @@ test('a dictionary of another map prevents deletion of that map and its folders 
     dict_column_code: 'word',
   };
   done(await link(layer, body));
-  for (const path of [`/${other}/folders/f/`, `/${other}/`])
-    assert.equal((await server.request('DELETE', path, token())).status, 400);
+  for (const path of [`/${other}/layers/words/`, `/${other}/folders/f/`, `/${other}/`]) {
+    const { status, text } = await server.request('DELETE', path, token());
+    assert.equal(status, 400);
+    assert.match(text, new RegExp(`take their values from here: m\\.${layer}\\.name; remove`));
+  }
   const wrong = await link(layer, { ...body, column_code: 'size' });
   assert.equal(wrong.status, 400);
   const gone = await server.request('DELETE', `/m/dictionaries/${layer}/`, {

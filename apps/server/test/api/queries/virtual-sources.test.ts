@@ -130,7 +130,9 @@ test('a source layer is deleted only by force, and its readers name what they la
   const refused = await asAdmin('DELETE', `/${map}/layers/l/`);
   assert.equal(refused.status, 400);
   assert.match(refused.text, new RegExp(`${elsewhere}\\.v`));
-  assert.equal((await asAdmin('DELETE', `/${map}/`)).status, 400);
+  const whole = await asAdmin('DELETE', `/${map}/`);
+  assert.equal(whole.status, 400);
+  assert.match(whole.text, new RegExp(`from here: ${elsewhere}\\.stored, ${elsewhere}\\.v; change`));
   assert.equal((await asAdmin('GET', `/${map}/layers/l/count/`)).json, 1);
 
   assert.equal((await asAdmin('DELETE', `/${map}/layers/l/?force=1`)).status, 200);
