@@ -6,19 +6,10 @@ import { type Bin, classLimits, classOf } from './classes.js';
 /** Each value a group, as the database gives them when there are few. */
 function binsOf(values: readonly number[]): Bin[] {
   const sorted = [...values].sort((a, b) => a - b);
-  const middle = (sorted[0]! + sorted.at(-1)!) / 2;
   return [...new Set(sorted)].map((value) => {
     const count = sorted.filter((one) => one === value).length;
     const beforeHigh = sorted.indexOf(value);
-    const shifted = value - middle;
-    return {
-      low: value,
-      high: value,
-      count,
-      beforeHigh,
-      sum: count * shifted,
-      squares: count * shifted * shifted,
-    };
+    return { low: value, high: value, count, beforeHigh, mean: value };
   });
 }
 
@@ -96,6 +87,15 @@ test('natural breaks are the best of all divisions', () => {
       );
     }),
   );
+});
+
+test('a value far away takes nothing from the natural breaks of the others', () => {
+  const near = Array.from({ length: 20 }, (_, i) => i);
+  for (const far of [1e12, -1e12, 9e15])
+    assert.deepEqual(
+      classLimits(3, 5, binsOf([...near, far])).filter((limit) => limit !== far),
+      far > 0 ? [0, 5, 10, 15] : [0, 5, 10, 15, 19],
+    );
 });
 
 test('a quantile is the division nearest to the wanted share', () => {

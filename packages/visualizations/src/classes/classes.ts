@@ -11,9 +11,8 @@ export interface Bin {
   count: number;
   /** Number of values below `high`. */
   beforeHigh: number;
-  /** Sums of the values and of their squares, relative to the midpoint of the overall range. */
-  sum: number;
-  squares: number;
+  /** Mean of the values. */
+  mean: number;
 }
 
 /** 1 equal intervals, 2 quantiles, 3 natural breaks. */
@@ -70,14 +69,27 @@ function quantileBreaks(classes: number, bins: readonly Bin[]): number[] {
 
 /**
  * Natural breaks: the division with the minimum sum of squared deviations from the class means (W. D. Fisher, "On grouping
- * for maximum homogeneity", 1958), the aim of Jenks's method. It is exact over the groups. The best position of a limit
- * increases with the end of the class, so divide and conquer finds each row: O(classes · n · log n).
+ * for maximum homogeneity", 1958), the aim of Jenks's method. It is exact over the groups, whose values count as their mean:
+ * deviations within a group are the same in every division. The best position of a limit increases with the end of the class, so
+ * divide and conquer finds each row: O(classes · n · log n).
  */
 function naturalBreaks(classes: number, bins: readonly Bin[]): number[] {
   const n = bins.length;
-  const count = running(bins.map((bin) => bin.count));
-  const sum = running(bins.map((bin) => bin.sum));
-  const squares = running(bins.map((bin) => bin.squares));
+  // Sums grow from the middle outwards: a value far away, such as 999999999 for none, takes no digits from those of others.
+  const middle = n >> 1;
+  const distances = bins.map(({ mean }) => mean - bins[middle]!.mean);
+  const count = running(
+    bins.map((bin) => bin.count),
+    middle,
+  );
+  const sum = running(
+    bins.map((bin, i) => bin.count * distances[i]!),
+    middle,
+  );
+  const squares = running(
+    bins.map((bin, i) => bin.count * distances[i]! ** 2),
+    middle,
+  );
   /** Squared deviations within the groups `i` to `j - 1`. */
   const cost = (i: number, j: number): number => {
     const s = sum[j]! - sum[i]!;
@@ -123,8 +135,10 @@ function fillRow(row: Row, part: { from: number; to: number; low: number; high: 
   fillRow(row, { from: end + 1, to, low: at, high });
 }
 
-function running(values: readonly number[]): number[] {
-  const sums = [0];
-  for (const value of values) sums.push(sums.at(-1)! + value);
+/** Sums whose differences are those of the values between; 0 at `from`. */
+function running(values: readonly number[], from: number): number[] {
+  const sums = new Array<number>(values.length + 1).fill(0);
+  for (let i = from; i < values.length; i++) sums[i + 1] = sums[i]! + values[i]!;
+  for (let i = from; i > 0; i--) sums[i - 1] = sums[i]! - values[i - 1]!;
   return sums;
 }

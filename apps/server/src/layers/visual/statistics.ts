@@ -91,8 +91,7 @@ async function readBins(
       select v, n, sum(n) over (order by v) - n as before, sum(n) over () as total,
         min(v) over () as low, max(v) over () as high from groups
     )
-    select min(v) as low, max(v) as high, sum(n) as count, max(before) as "beforeHigh",
-      sum(n * (v - (low + high) / 2)) as sum, sum(n * (v - (low + high) / 2) * (v - (low + high) / 2)) as squares
+    select min(v) as low, max(v) as high, sum(n) as count, max(before) as "beforeHigh", sum(n * v) / sum(n) as mean
     from placed
     group by low, high, floor(before * ${parts} / total), floor((v - low) / nullif(high - low, 0) * ${rangeBins}::double precision)
     order by 1`);
@@ -103,7 +102,7 @@ async function readExtremes(db: Queryable, values: Sql): Promise<Bin[]> {
   const [row] = await db.query<{ low: number | null; high: number | null; count: number }>(sql`
     select min(v) as low, max(v) as high, count(v)::double precision as count from (${values}) numbers where ${isNumber(sql`v`)}`);
   if (row?.low === null || row?.high === null || !row) return [];
-  return [{ low: row.low, high: row.high, count: row.count, beforeHigh: row.count, sum: 0, squares: 0 }];
+  return [{ low: row.low, high: row.high, count: row.count, beforeHigh: row.count, mean: row.low }];
 }
 
 /** The ranges of weights and radii, and the densest squares. Areas and lines count at one point of them. */

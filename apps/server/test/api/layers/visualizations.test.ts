@@ -272,11 +272,9 @@ test('natural breaks of many values are nearly optimal', async () => {
   const path = await layerOf(values(...list));
   await set(path, { type: 1, columnCode: 'v', algorithm: 3, classesCount: 7 });
   const sorted = list.toSorted((a, b) => a - b);
-  const middle = (sorted[0]! + sorted.at(-1)!) / 2;
-  const bins = sorted.map((value, i): Bin => {
-    const shifted = value - middle;
-    return { low: value, high: value, count: 1, beforeHigh: i, sum: shifted, squares: shifted ** 2 };
-  });
+  const bins = sorted.map(
+    (value, i): Bin => ({ low: value, high: value, count: 1, beforeHigh: i, mean: value }),
+  );
   const deviation = (found: readonly number[]): number => {
     const classes: number[][] = found.slice(1).map(() => []);
     for (const value of list) classes[classOf(found, value) - 1]!.push(value);
