@@ -2,7 +2,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Dataset, fileHead } from '../incoming/datasets.js';
 import type { EncodingRules } from '../readers/held.js';
-import { encodingNamed } from './encodings.js';
+import { textEncodingNamed } from './encodings.js';
 import { saidByHabit } from './sniff.js';
 
 /**
@@ -41,6 +41,12 @@ const drivers: Readonly<Record<string, readonly number[]>> = {
 const encodingOfDriver = (id: number | undefined): string | undefined =>
   Object.keys(drivers).find((encoding) => id !== undefined && drivers[encoding]!.includes(id));
 
+/** The encoding that a `.cpg` names: by a code page, or by a language driver id (`LDID/201`). */
+function encodingOfCpg(text: string): string | undefined {
+  const driver = /^\s*LDID\/(\d+)\s*$/i.exec(text)?.[1];
+  return driver === undefined ? textEncodingNamed(text) : encodingOfDriver(Number(driver));
+}
+
 /** What is known about the encoding of a dataset's texts. `given` is the parameter of the request. */
 export async function encodingOf(
   folder: string,
@@ -50,7 +56,7 @@ export async function encodingOf(
   if (kind === 'shp' || kind === 'dbf') {
     const stem = join(folder, file.replace(/\.\w+$/, ''));
     const cpg = beside.has('cpg')
-      ? encodingNamed((await readFile(`${stem}.cpg`, 'latin1')).slice(0, 100))
+      ? encodingOfCpg((await readFile(`${stem}.cpg`, 'latin1')).slice(0, 100))
       : undefined;
     // Some programs always write the same charset, so it is as uncertain as the driver id.
     const isSure = cpg !== undefined && (isOwn || !saidByHabit.has(cpg));
@@ -80,7 +86,7 @@ async function neutralized(path: string): Promise<string | undefined> {
   await file
     .write(Buffer.from(text.padEnd(whole.length), 'latin1'), 0, whole.length, line.index)
     .finally(() => file.close());
-  return encodingNamed(name);
+  return textEncodingNamed(name);
 }
 
 /** The encoding of a DXF drawing (`$DWGCODEPAGE`). Since AutoCAD 2007 it is UTF-8, whatever the header says. */
@@ -88,5 +94,5 @@ async function dxfEncoding(path: string, given: string | undefined): Promise<Enc
   const head = (await fileHead(path)).toString('latin1');
   const version = Number(/\$ACADVER\s*\r?\n\s*1\s*\r?\n\s*AC(\d{4})/.exec(head)?.[1]);
   const page = /\$DWGCODEPAGE\s*\r?\n\s*3\s*\r?\n\s*(\S+)/.exec(head)?.[1] ?? '';
-  return { known: given, hint: version >= 1021 ? 'utf-8' : encodingNamed(page) };
+  return { known: given, hint: version >= 1021 ? 'utf-8' : textEncodingNamed(page) };
 }

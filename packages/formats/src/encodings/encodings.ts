@@ -69,10 +69,20 @@ export function encodingNamed(name: string): string | undefined {
 const isEncoding = (name: string): boolean =>
   !(name.replace(/[^0-9a-z]/g, '') in Object.prototype) && iconv.encodingExists(name);
 
+/**
+ * The same for texts that blanks or ASCII signs end, such as those of tables. Encodings of two bytes a character are not among
+ * them: a file that names one, as a `.cpg` with `UTF-16` does, says nothing of its texts.
+ */
+export function textEncodingNamed(name: string): string | undefined {
+  const encoding = encodingNamed(name);
+  const isOfText = encoding && !/^(base64|hex|binary|utf-?7.*|utf-?16.*|utf-?32.*|ucs.*)$/.test(encoding);
+  return isOfText ? encoding : undefined;
+}
+
 /** The encoding of a request parameter. Throws 400 that names the parameter. */
 export function parseEncoding(name: string): string {
-  const encoding = encodingNamed(name);
-  if (encoding && !/^(base64|hex|binary|utf-?7.*|utf-?16.*|utf-?32.*|ucs.*)$/.test(encoding)) return encoding;
+  const encoding = textEncodingNamed(name);
+  if (encoding) return encoding;
   throw badRequest(`encoding: '${name.slice(0, 50)}' is not a known encoding of text`, {
     parameters: ['encoding'],
   });

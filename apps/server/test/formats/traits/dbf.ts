@@ -178,6 +178,22 @@ export const dbfCases: readonly TraitCase[] = [
     values: words.map((t) => ({ T: t })),
   },
   {
+    what: 'a .cpg with an encoding that no table has',
+    files: { 'a.dbf': texts('windows-1251', ...words), 'a.cpg': 'UTF-16' },
+    nativeDiffers: true,
+    expected: words.length,
+    values: words.map((t) => ({ T: t })),
+    notes: /windows-1251 was taken/,
+  },
+  {
+    what: 'a code page by a language driver id in a .cpg',
+    files: { 'a.dbf': texts('cp866', ...words), 'a.cpg': 'LDID/38\r\n' },
+    nativeDiffers: true,
+    expected: words.length,
+    values: words.map((t) => ({ T: t })),
+    notes: /^'a\.dbf' comes without[^\n]*$/,
+  },
+  {
     what: 'a code page by its language byte',
     files: {
       'a.dbf': withHead(texts('cp866', ...words), (head) => {
