@@ -286,10 +286,13 @@ test('collections are taken apart for formats that have none', async () => {
 
 test('an empty layer is a valid file in every format', async () => {
   const own = await formats.newLayer({ code: 'a', type: 'number' });
-  for (const format of ['geojson', 'kml', 'kmz', 'gpkg', 'fgb', 'parquet', 'shp', 'mif', 'tab']) {
-    const answer = await get(format, '', own);
+  const others = ['kml', 'kmz', 'gpkg', 'fgb', 'parquet', 'shp', 'mif', 'tab', 'csv', 'xls', 'xlsx'];
+  for (const format of ['geojson', 'geojsonl', 'geojsonl zip', ...others]) {
+    const [code, zip] = format.split(' ') as [string, string | undefined];
+    const answer = await get(code, zip ? 'zip=1' : '', own);
     assert.equal(answer.status, 200, `${format}: ${answer.text.slice(0, 300)}`);
-    const report = await formats.load(own, answer.bytes, format === 'kmz' ? 'x.kmz' : 'x');
+    const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition')!)![1]!;
+    const report = await formats.load(own, answer.bytes, name);
     assert.equal(report.read, 0, format);
   }
 });

@@ -5,6 +5,7 @@ import { noteOf } from '@cartulary/errors/notes';
 import { fieldsFile, type OwnArchive, ownFields, wholeFile } from '../own-exports/own-archive.js';
 import { looksLikeText } from '../tables/dialect.js';
 import type { Unpacked } from './archive.js';
+import { mayBeEmpty } from './geojson-input.js';
 import { type Kind, recognize, recognizeHeadBytes } from './recognize.js';
 import { tabWithoutObjects } from './tab.js';
 
@@ -117,7 +118,8 @@ export async function datasetsOf(
     const { kind, name, file } = dataset;
     const head = await fileHead(join(folder, file));
     const found = recognize(head) ?? (looksLikeText(head) ? 'csv' : undefined);
-    if (found !== kind && !(kind === 'xlsx' && found === 'zip'))
+    const mayBeNone = kind === 'geojson' && !head.length && mayBeEmpty(name);
+    if (found !== kind && !mayBeNone && !(kind === 'xlsx' && found === 'zip'))
       throw failed(noteOf('noContent', { name: name.slice(0, 100), kind }));
     const why = kind === 'tab' ? tabWithoutObjects(head) : undefined;
     if (!why) read.push(dataset);

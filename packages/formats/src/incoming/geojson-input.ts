@@ -9,10 +9,13 @@ export interface Input {
   readonly notes: string[];
 }
 
+/** Whether a file may hold nothing, by its name: of a feature a line there is none where there are no features. */
+export const mayBeEmpty = (name = ''): boolean => /\.(?:geojsonl|geojsons|ndjson)$/i.test(name);
+
 /** GeoJSON that is read as a stream. */
-export const geojsonInput = (bytes: AsyncIterable<Buffer>): Input => ({
+export const geojsonInput = (bytes: AsyncIterable<Buffer>, name?: string): Input => ({
   format: 'geojson',
-  sources: once({ part: { kind: 'geojson' }, bytes }),
+  sources: once({ part: { kind: 'geojson', mayBeEmpty: mayBeEmpty(name) }, bytes }),
   notes: [],
 });
 

@@ -17,7 +17,7 @@ import type { TableRules } from '../tables/rules.js';
 import { type ArchiveLimits, checkUnpacked, namesIn, unpack } from './archive.js';
 import { classifierBeside } from './classifiers.js';
 import { type Dataset, datasetsOf, holdsData, ownArchive, refuseLone, wantedExtensions } from './datasets.js';
-import { geojsonInput, type Input } from './geojson-input.js';
+import { geojsonInput, type Input, mayBeEmpty } from './geojson-input.js';
 import { isEngineFormat, layersOf } from './layers.js';
 import { beginsAsJson, type Kind, recognize, recognizeHeadBytes } from './recognize.js';
 import { dbfTableOf, shapefileOf } from './shapefile.js';
@@ -54,7 +54,7 @@ export async function openInput(
   const kind = recognize(head) ?? kindByName(filename, head);
   refuseLone(kind);
   const close = async (): Promise<void> => {};
-  if (kind === 'geojson') return { ...geojsonInput(all), close };
+  if (kind === 'geojson') return { ...geojsonInput(all, filename), close };
   if (kind === 'kml' || kind === 'csv' || kind === 'sxf') {
     const part = partOf(kind, opening);
     return { format: kind, notes: [], close, sources: Readable.from([{ part, bytes: all }]) };
@@ -66,10 +66,14 @@ export async function openInput(
 type OwnKind = 'geojson' | 'kml' | 'csv' | 'sxf';
 
 /** How the stream of a file is read without the engine. */
-function partOf(kind: OwnKind, { encoding, tables }: Opening, classifier?: Classifier): FilePart {
+function partOf(
+  kind: OwnKind,
+  { encoding, tables }: Opening,
+  { name, classifier }: { name?: string; classifier?: Classifier | undefined } = {},
+): FilePart {
   switch (kind) {
     case 'geojson':
-      return { kind };
+      return { kind, mayBeEmpty: mayBeEmpty(name) };
     case 'kml':
       return { kind, encoding };
     case 'csv':
@@ -230,7 +234,7 @@ async function* sourcesOf(
       else {
         const classifier = kind === 'sxf' ? await classifierBeside(folder.path, dataset) : undefined;
         yield {
-          part: partOf(kind as OwnKind, opening, classifier),
+          part: partOf(kind as OwnKind, opening, { name: dataset.name, classifier }),
           bytes: readStream(join(folder.path, file)),
         };
       }

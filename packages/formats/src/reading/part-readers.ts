@@ -44,7 +44,7 @@ export function openPart(part: FilePart, context: PartContext): PartReaders {
   switch (part.kind) {
     case 'geojson':
       tally.encoding('utf-8');
-      return { reader: createFeatureReader({ ...common, srs }) };
+      return { reader: createFeatureReader({ ...common, ...part, srs }) };
     case 'kml':
       return { reader: createKmlReader({ ...common, encoding: part.encoding, own: declared }) };
     case 'sxf':

@@ -17,7 +17,7 @@ export type FilePart = PartKind & {
 };
 
 type PartKind =
-  | { kind: 'geojson' }
+  | { kind: 'geojson'; mayBeEmpty?: boolean }
   | { kind: 'kml'; encoding: string | undefined }
   /** Files that the thread reads itself. */
   | {

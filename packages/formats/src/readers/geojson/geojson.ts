@@ -12,6 +12,8 @@ export interface ReaderOptions {
   featureLimit: number;
   /** Number of its first feature; default 1. */
   first?: number;
+  /** Whether the file may hold nothing at all: a feature a line, and no line. */
+  mayBeEmpty?: boolean | undefined;
   /** The given projection, which takes precedence over the file's member `crs`. */
   srs: string | undefined;
   /** Receives members of features that are not stored. */
@@ -34,7 +36,13 @@ interface Reading {
  * Reads GeoJSON (RFC 7946) as a stream: a FeatureCollection, a Feature, a bare geometry, or a sequence of Features
  * (newline-delimited, RFC 8142). Throws `import_failed` that names the feature and the byte.
  */
-export function createFeatureReader({ featureLimit, srs, first = 1, remark }: ReaderOptions): FeatureReader {
+export function createFeatureReader({
+  featureLimit,
+  mayBeEmpty,
+  srs,
+  first = 1,
+  remark,
+}: ReaderOptions): FeatureReader {
   const reading: Reading = {
     count: first - 1,
     done: [],
@@ -50,7 +58,7 @@ export function createFeatureReader({ featureLimit, srs, first = 1, remark }: Re
       feature: (piece) => reading.done.push(attempted(reading, ++reading.count, piece)),
       object: (object) => takeObject(reading, object),
     },
-    featureLimit,
+    { pieceLimit: featureLimit, mayBeEmpty },
   );
   const taken = (): RawFeature[] => reading.done.splice(0);
   return {

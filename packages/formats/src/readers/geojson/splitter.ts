@@ -95,7 +95,10 @@ interface Scan {
  * other, so that newline-delimited features are divided too. It checks the syntax between the pieces, not within them.
  * Throws `import_failed` with the offset, and `too_large` for a piece over `pieceLimit` bytes.
  */
-export function createSplitter(events: SplitterEvents, pieceLimit: number): Splitter {
+export function createSplitter(
+  events: SplitterEvents,
+  { pieceLimit, mayBeEmpty }: { pieceLimit: number; mayBeEmpty?: boolean | undefined },
+): Splitter {
   const scan: Scan = {
     events,
     pieceLimit,
@@ -112,7 +115,12 @@ export function createSplitter(events: SplitterEvents, pieceLimit: number): Spli
     inString: false,
     escaped: false,
   };
-  return { push: (chunk) => push(scan, chunk), end: () => end(scan) };
+  return {
+    push: (chunk) => push(scan, chunk),
+    end: () => {
+      if (!(mayBeEmpty && scan.place === 'start')) end(scan);
+    },
+  };
 }
 
 const newObject = (offset: number): TopObject => ({ offset, members: new Map(), collection: false });
