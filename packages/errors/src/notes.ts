@@ -201,7 +201,6 @@ export const noteTemplates = {
   noProperties: 'properties is not an object',
   noUtf8: 'not valid UTF-8 at byte {#byte}',
   invalidJson: 'not valid JSON at byte {#byte}',
-  keyInObjectTwice: 'a key occurs twice in one object (from byte {#byte})',
   tooManyProperties: 'the file has more than {#count} different properties',
   longPropertyName: 'the name of a property is too long',
   sameColumn: "the properties '{first}' and '{second}' both belong into the column {column}",

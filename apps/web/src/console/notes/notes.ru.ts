@@ -212,7 +212,6 @@ export const ru: NoteWordings = {
   noProperties: 'свойства (properties) — не объект',
   noUtf8: 'в байте {byte} текст не в UTF-8',
   invalidJson: 'в байте {byte} ошибка JSON',
-  keyInObjectTwice: 'ключ встречается в одном объекте дважды (с байта {byte})',
   tooManyProperties: ({ count: n }) =>
     `в файле больше ${count(n, 'разного свойства', 'разных свойств', 'разных свойств')}`,
   longPropertyName: 'название свойства слишком длинное',

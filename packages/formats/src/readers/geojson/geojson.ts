@@ -120,15 +120,17 @@ const failed = (message: string, offset: number, feature?: number): ServiceError
 
 function parseMembers(reading: Reading, object: TopObject): Record<string, unknown> {
   const members = Object.create(null) as Record<string, unknown>;
-  const where = object.collection ? inCollection : inFeature(reading.count + 1);
-  for (const [key, piece] of object.members) members[key] = parse(piece, where);
+  const feature = object.collection ? undefined : reading.count + 1;
+  const where = feature === undefined ? inCollection : inFeature(feature);
+  for (const [key, piece] of object.members) members[key] = parse(reading, piece, { where, feature });
   return members;
 }
 
 /** An invalid feature does not prevent reading of the others. */
 function attempted(reading: Reading, number: number, piece: JsonPiece): RawFeature {
   try {
-    const feature = parse(piece, inFeature(number), number) as Record<string, unknown>;
+    const read = { where: inFeature(number), feature: number };
+    const feature = parse(reading, piece, read) as Record<string, unknown>;
     return shaped(reading, number, { offset: piece.offset, feature });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -169,8 +171,15 @@ const inCrs: Where = (reason) => noteOf('ofCrs', { reason });
 /** Integers of 16 digits or more outside strings, which a JavaScript number may not hold exactly. */
 const longIntegers = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** Parses a piece. Integers beyond 2^53 become strings, so that no digit is lost. */
-function parse(piece: JsonPiece, where: Where, feature?: number): unknown {
+/**
+ * Parses a piece. Integers beyond 2^53 become strings, so that no digit is lost. Of values under the same key of an object the
+ * last one is kept, as in other programs.
+ */
+function parse(
+  { remark }: Pick<Reading, 'remark'>,
+  piece: JsonPiece,
+  { where, feature }: { where: Where; feature?: number | undefined },
+): unknown {
   const { bytes, offset } = piece;
   if (!isUtf8(bytes)) {
     const at = offset + firstInvalid(bytes);
@@ -185,9 +194,7 @@ function parse(piece: JsonPiece, where: Where, feature?: number): unknown {
     throw failed(where(noteOf('invalidJson', { byte: at })), at, feature);
   }
   const keys = countKeys(value);
-  if (keys.count !== piece.colons) {
-    throw failed(where(noteOf('keyInObjectTwice', { byte: offset })), offset, feature);
-  }
+  if (keys.count !== piece.colons) remark?.(noteOf('nameTwice'), noteOf('lastKept'), feature);
   return keys.unsafe ? JSON.parse(text.replace(longIntegers, quoteUnsafe)) : value;
 }
 
@@ -244,28 +251,29 @@ const isPosition = (value: unknown[]): boolean =>
 /** Applies the legacy member `crs` (GeoJSON 2008, section 3) of a collection, unless a projection is given. */
 function takeCrs(reading: Reading, object: TopObject): void {
   if (reading.srsIsGiven) return;
-  const found = crsOf(object);
+  const found = crsOf(reading, object);
   if (found !== undefined) reading.srs = found;
 }
 
 /** The same for a feature or geometry outside a collection: the first one determines the projection of all. */
 function takeOwnCrs(reading: Reading, object: TopObject): void {
   if (reading.objects === 1) takeCrs(reading, object);
-  else if (!reading.srsIsGiven && (crsOf(object) ?? reading.srs) !== reading.srs)
+  else if (!reading.srsIsGiven && (crsOf(reading, object) ?? reading.srs) !== reading.srs)
     throw failed('The features have different members crs: give the projection as srs', object.offset);
 }
 
 /** Throws if `crs` follows the features, which were read without it. */
 function checkLateCrs(reading: Reading, object: TopObject): void {
   if (reading.srsIsGiven) return;
-  const srs = crsOf(object);
+  const srs = crsOf(reading, object);
   if (srs === undefined || srs === (reading.srs ?? wgs84)) return;
   throw failed('The member crs stands after the features: give the projection as srs', object.offset);
 }
 
-function crsOf({ members }: TopObject): string | undefined {
+function crsOf(reading: Reading, { members }: TopObject): string | undefined {
   const piece = members.get('crs');
-  const crs = piece && (parse(piece, inCrs) as { properties?: { name?: unknown } } | null);
+  const crs =
+    piece && (parse(reading, piece, { where: inCrs }) as { properties?: { name?: unknown } } | null);
   if (!piece || !crs) return undefined;
   try {
     return parseSrs(String(crs.properties?.name));
