@@ -84,11 +84,10 @@ function withOpen<T>(
 // With default values PGDUMP would end COPY before a row that lacks one. Values of a wrong type are null even where the file
 // declares that there are none. A field with the name of the id would be taken for it: by default that is ogc_fid, which
 // exports of PostGIS have.
-const dumping =
-  `-f PGDUMP -lco CREATE_TABLE=OFF -lco SPATIAL_INDEX=NONE -lco LAUNDER=NO -nln rows -nlt CONVERT_TO_LINEAR
+const dumping = `-f PGDUMP -lco CREATE_TABLE=OFF -lco SPATIAL_INDEX=NONE -lco LAUNDER=NO -nln rows
   -unsetFid -unsetFieldWidth -unsetDefault -forceNullable -lco GEOMETRY_NAME=__geometry -lco FID=__id_of_the_dump`.split(
-    /\s+/,
-  );
+  /\s+/,
+);
 
 type Result = Pick<Report, 'layers' | 'raster'>;
 

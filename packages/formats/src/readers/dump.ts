@@ -1,9 +1,11 @@
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { wgs84 } from '@cartulary/geo';
 import { positionsOf } from '../coordinates.js';
 import type { Decode } from '../encodings/encodings.js';
 import type { LayerInfo, SourceField } from '../engine/orders.js';
 import type { FeatureReader, RawFeature } from '../raw-feature.js';
+import type { Remarker } from '../reading/summary.js';
 import { distinct } from './distinct.js';
 import { withSymbols } from './drawing-escapes.js';
 import { createTextDecoder, type Decoded, type EncodingListener, type EncodingRules } from './held.js';
@@ -26,6 +28,8 @@ export interface DumpOptions {
   heights: LayerInfo['heights'];
   /** Whether texts have marked escapes, as those of drawings. */
   hasEscapes?: boolean;
+  /** Receives geometries that are stored otherwise than in the file. */
+  remark?: Remarker;
   /** Receives the encoding of the texts once it is known. */
   found: EncodingListener;
 }
@@ -166,7 +170,7 @@ function feature(dump: Dump, { item: row, decode }: Decoded<string[]>): RawFeatu
     // MapInfo has no null numbers, and no object has the id 0.
     if (properties.svc_id === 0) properties.svc_id = null;
     const hex = geometry === -1 ? '\\N' : row[geometry]!;
-    return { number, id: undefined, geometry: geometryIn(hex, options), properties };
+    return { number, id: undefined, geometry: geometryIn(hex, options, number), properties };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { number, id: undefined, geometry: null, properties, error };
@@ -186,9 +190,10 @@ function namesOf(dump: Dump, decode: Decode): string[] {
   return dump.fieldNames.names;
 }
 
-function geometryIn(hex: string, { emptyPoints, heights }: DumpOptions): unknown {
+function geometryIn(hex: string, { emptyPoints, heights, remark }: DumpOptions, number: number): unknown {
   if (hex === '\\N') return null;
-  const geometry = fromWkb(Buffer.from(hex, 'hex'));
+  const arc = (): void => remark?.(noteOf('arcOfCircle'), noteOf('storedAsLine'), number);
+  const geometry = fromWkb(Buffer.from(hex, 'hex'), arc);
   const isNothing =
     emptyPoints && geometry?.type === 'Point' && geometry.coordinates.slice(0, 2).every(Number.isNaN);
   if (isNothing) return null;
