@@ -191,6 +191,24 @@ test('GPX: waypoints, routes and tracks', async () => {
   );
 });
 
+test('GPX: columns are made of what the file has, and warnings of what is not read are left out', async () => {
+  const layer = await formats.newLayer();
+  const heart = (rate: string): string =>
+    `<extensions><x:TrackPointExtension><x:hr>${rate}</x:hr></x:TrackPointExtension></extensions>`;
+  const report = await formats.load(
+    layer,
+    `<?xml version="1.0"?>
+<gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1" xmlns:x="http://www.garmin.com/xmlschemas/TrackPointExtension/v1">
+<wpt lat="1" lon="2"><name>a</name><sym>Flag</sym></wpt>
+<trk><name>b</name><type>run</type><trkseg><trkpt lat="1" lon="2">${heart('100')}</trkpt><trkpt lat="2" lon="3">${heart('101')}</trkpt></trkseg></trk></gpx>`,
+    'a.gpx',
+  );
+  assert.deepEqual(await formats.columns(layer), { name: 'string', sym: 'string', type: 'string' });
+  assert.deepEqual(report.notes, [
+    'Of the 2 track points the places and heights were kept, other values left out',
+  ]);
+});
+
 test('GPX in other encodings than UTF-8', async () => {
   const text = fixture('track.gpx').toString();
   const declaring = (name: string): string => text.replace('UTF-8', name);

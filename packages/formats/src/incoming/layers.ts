@@ -14,14 +14,16 @@ import { checkMif, type MifObjects } from './mif.js';
 import { isLocal, notUnderstood, prjText, understood } from './prj.js';
 
 /** Drivers and options of the formats that GDAL reads, and the reader of Parquet in its place. */
-const drivers: Readonly<Record<string, { driver: string; options?: string[]; emptyPoints?: boolean }>> = {
+const drivers: Readonly<
+  Record<string, { driver: string; options?: string[]; emptyPoints?: boolean; omitsNulls?: boolean }>
+> = {
   mif: { driver: 'MapInfo File' },
   tab: { driver: 'MapInfo File' },
   gpkg: { driver: 'GPKG', emptyPoints: true },
   fgb: { driver: 'FlatGeobuf', emptyPoints: true },
   parquet: { driver: 'Parquet', emptyPoints: true },
-  gpx: { driver: 'GPX' },
-  dxf: { driver: 'DXF' },
+  gpx: { driver: 'GPX', omitsNulls: true },
+  dxf: { driver: 'DXF', omitsNulls: true },
 };
 
 /** Layers that repeat others, such as the points of lines. */
@@ -47,7 +49,7 @@ export interface LayerReading {
 export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncGenerator<FileSource> {
   const { job, folder, isOnly, note } = reading;
   const { kind, file, name } = dataset;
-  const { driver, options = [], emptyPoints = false } = drivers[kind]!;
+  const { driver, options = [], emptyPoints = false, omitsNulls = false } = drivers[kind]!;
   const data: Data = { file, driver, options };
   const isGpx = kind === 'gpx';
   if (isGpx) await prepareGpx(join(folder, file), reading);
@@ -67,7 +69,7 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
     if (kind === 'gpkg') await refuseTiles(job, data, name);
     throw engineFailure(report, name);
   }
-  for (const text of engineWarnings(report, name)) note(text);
+  for (const text of engineWarnings(report, name)) if (!isOfRepeated(kind, text)) note(text);
   noteRepeated(kind, report.layers, note);
   const told = report.layers.filter((layer) => !repeated[kind]?.includes(layer.name));
   const layers = (kind === 'gpkg' ? chosenLayers(told, reading) : told).map((layer) =>
@@ -81,7 +83,7 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
     const srs = await srsOf(dataset, layer, reading);
     const own = ownLayer(layer, kind === 'parquet');
     yield {
-      part: { kind: 'dump', fields, encoding, srs, emptyPoints, heights, own, hasEscapes },
+      part: { kind: 'dump', fields, encoding, srs, emptyPoints, heights, own, hasEscapes, omitsNulls },
       bytes: dumped(
         job,
         {
@@ -137,6 +139,10 @@ function chosenLayers(
   if (chosen) return [chosen];
   throw new ServiceError('import_failed', noteOf('noSuchLayer', { name: sheet.slice(0, 50), names: list }));
 }
+
+/** Whether a warning is about a value of a layer that is not read. */
+const isOfRepeated = (kind: string, warning: string): boolean =>
+  repeated[kind]?.some((layer) => warning.includes(` ${layer}.`)) ?? false;
 
 /** The times and other values of the points of lines are in layers that are not read. */
 function noteRepeated(kind: string, layers: readonly LayerInfo[], note: LayerReading['note']): void {

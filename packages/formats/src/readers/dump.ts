@@ -28,6 +28,8 @@ export interface DumpOptions {
   heights: LayerInfo['heights'];
   /** Whether texts have marked escapes, as those of drawings. */
   hasEscapes?: boolean;
+  /** Whether the columns are those of the format, so that one without a value is none of the file. */
+  omitsNulls?: boolean;
   /** Receives geometries that are stored otherwise than in the file. */
   remark?: Remarker;
   /** Receives the encoding of the texts once it is known. */
@@ -165,7 +167,8 @@ function feature(dump: Dump, { item: row, decode }: Decoded<string[]>): RawFeatu
     for (const [i, field] of options.fields.entries()) {
       if (field.type === 'Binary') continue;
       const bytes = row[firstField + i]!;
-      properties[fieldNames[i]!] = bytes === '\\N' ? null : ogrValue(field, textOf(bytes));
+      if (bytes !== '\\N') properties[fieldNames[i]!] = ogrValue(field, textOf(bytes));
+      else if (!options.omitsNulls) properties[fieldNames[i]!] = null;
     }
     // MapInfo has no null numbers, and no object has the id 0.
     if (properties.svc_id === 0) properties.svc_id = null;

@@ -40,6 +40,7 @@ type PartKind =
       emptyPoints: boolean;
       heights: LayerInfo['heights'];
       hasEscapes?: boolean;
+      omitsNulls?: boolean;
     };
 
 export type ShapefilePart = Extract<FilePart, { kind: 'shp' }>;
