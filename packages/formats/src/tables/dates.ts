@@ -12,21 +12,24 @@ export interface DateReading {
   isAmbiguous: boolean;
 }
 
-const written =
-  /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:(?:,? |T)(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)?$/;
-const yearFirst =
-  /^(\d{4})([./])(\d{1,2})\2(\d{1,2})(?:(?:,? |T)(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)?$/;
+const halfDay = String.raw`(?:0?[1-9]|1[0-2]):[0-5]\d(?::[0-5]\d)? ?[ap]m`;
+const zone = String.raw`z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?`;
+const wholeDay = String.raw`(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?: ?(${zone}))?`;
+const time = `(?:(?:,? |T)(?:${halfDay}|${wholeDay}))?`;
+const written = new RegExp(String.raw`^(\d{1,2})([./-])(\d{1,2})\2(\d{4})${time}$`, 'i');
+const yearFirst = new RegExp(String.raw`^(\d{4})([./-])(\d{1,2})\2(\d{1,2})${time}$`, 'i');
 
 const clear: DateReading = { can: anyOrder, isAmbiguous: false };
 
 /**
- * The possible readings of a text as an informal date: `31.12.2024`, `12/31/2024 9:30`, `2024/12/31`. Points separate
- * only dates with the day first.
+ * The possible readings of a text as an informal date: `31.12.2024`, `12/31/2024 9:30 PM`, `2024/12/31`, with a
+ * zone or without. Points separate only dates with the day first.
  */
 export function dateReading(text: string): DateReading | undefined {
   const match = written.exec(text);
   if (!match) return yearReading(text);
-  const [, a, sign, b, year] = match as unknown as [string, string, string, string, string];
+  const [, a, sign, b, year, zone] = match as unknown as [string, string, string, string, string, string?];
+  if (zone && isAtEdge(year)) return undefined;
   const day = isDate(Number(year), Number(b), Number(a)) ? dayFirst : 0;
   if (sign === '.') return day ? { can: dayFirst, isAmbiguous: false } : undefined;
   const month = isDate(Number(year), Number(a), Number(b)) ? monthFirst : 0;
@@ -37,8 +40,13 @@ export function dateReading(text: string): DateReading | undefined {
 function yearReading(text: string): DateReading | undefined {
   const match = yearFirst.exec(text);
   if (!match) return undefined;
-  return isDate(Number(match[1]), Number(match[3]), Number(match[4])) ? clear : undefined;
+  const [, year, , month, day, zone] = match as unknown as [string, string, string, string, string, string?];
+  if (zone && isAtEdge(year)) return undefined;
+  return isDate(Number(year), Number(month), Number(day)) ? clear : undefined;
 }
+
+/** Whether a zone may move a day of this year beyond the range of dates. */
+const isAtEdge = (year: string): boolean => year === '0001' || year === '9999';
 
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -55,8 +63,12 @@ export function isoDate(text: string, order: DateOrder): string {
       order === 'day' ? `${year}-${two(b)}-${two(a)}` : `${year}-${two(a)}-${two(b)}`,
     )
     .replace(
-      /^(\d{4})[./](\d{1,2})[./](\d{1,2})/,
+      /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})/,
       (_, year: string, month: string, day: string) => `${year}-${two(month)}-${two(day)}`,
     );
-  return dates.replace(/^(.{10})(?:,? |T)(\d):/, '$1 0$2:').replace(/^(.{10}), /, '$1 ');
+  const match = /^(.{10})(?:,? |T)(\d{1,2})(:.*?)(?: ?([ap])m)?$/i.exec(dates);
+  if (!match) return dates;
+  const [, date, hour, rest, half] = match as unknown as [string, string, string, string, string | undefined];
+  const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hour);
+  return `${date} ${two(String(hours))}${rest}`;
 }
