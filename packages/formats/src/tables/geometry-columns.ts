@@ -13,7 +13,10 @@ export type GeometryPlan =
   /** Both coordinates in one cell. */
   | { kind: 'pair'; column: number; order: 'xy' | 'yx' };
 
-const wordsOf = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
+/** A name in small letters without their accents. */
+const plainOf = (name: string): string => name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+
+const wordsOf = (list: string): ReadonlySet<string> => new Set(plainOf(list).split(/\s+/));
 
 const geometryWords = wordsOf(
   `wkt geom geometry geometria the_geom wkt_geom geom_wkt wkb wkb_geometry geojson geometrie shape geometry_wkt
@@ -27,8 +30,12 @@ interface Axes {
 /** Words that identify the column of a coordinate, the certain ones first. */
 const axes: readonly [Axes, ...Axes[]] = [
   {
-    x: wordsOf('lon long lng longitude долгота дол лон easting восток вд lonwgs84'),
-    y: wordsOf('lat latitude широта шир лат northing север сш latwgs84'),
+    x: wordsOf(`lon long lng longitude долгота дол лон easting восток вд lonwgs84 x_lon lon_x longitud longitudine
+      längengrad laengengrad geographische_länge lengtegraad lengdegrad længdegrad längdgrad pituusaste boylam
+      długość_geograficzna zeměpisná_délka довгота географска_дължина географска_дужина kinh_độ bujur 经度 經度 経度 경도`),
+    y: wordsOf(`lat latitude широта шир лат northing север сш latwgs84 y_lat lat_y latitud latitudine
+      breitengrad geographische_breite breedtegraad breddegrad breddgrad leveysaste enlem
+      szerokość_geograficzna zeměpisná_šířka географска_ширина vĩ_độ lintang 纬度 緯度 위도`),
   },
   { x: wordsOf('x х xcoord coordx pointx д'), y: wordsOf('y у ycoord coordy pointy ш') },
 ];
@@ -38,17 +45,15 @@ const pairWords = wordsOf(
 );
 /** Words that may accompany such a word. */
 const fillers = wordsOf(
-  'geo gps wgs wgs84 84 coord coordinate point pos deg dd grad географическая географические в п координата координаты градусы град восточная северная location address center centroid',
+  'geo gps wgs wgs84 84 coord coordinate point pos deg degree degrees dd decimal grad географическая географические в п координата координаты градусы град восточная северная location address center centroid',
 );
 
 const partsOf = (name: string): string[] =>
-  name
-    .toLowerCase()
-    .replaceAll('ё', 'е')
+  plainOf(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
     .replace(/([a-z])(lat|lon|lng)$/, (whole, before: string, word: string) =>
       axesHave(whole) ? whole : `${before} ${word}`,
     )
-    .split(/[^a-zа-я0-9]+/)
+    .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
 const axesHave = (word: string): boolean =>

@@ -341,6 +341,23 @@ const tablesWithGeometry: [file: string, geometry: string[], ...coordinates: unk
   ['n;ш;д\na;2;1\n', ['д', 'ш'], [1, 2]],
   ['x;y;lon;lat\n500000;6000000;1;2\n', ['lon', 'lat'], [1, 2]],
   ['stop_id;stop_lat;stop_lon\nA;2;1\n', ['stop_lon', 'stop_lat'], [1, 2]],
+  ...[
+    ['decimalLatitude', 'decimalLongitude'],
+    ['Latitude (decimal degrees)', 'Longitude (decimal degrees)'],
+    ['y_lat', 'x_lon'],
+    ['Latitud', 'Longitud'],
+    ['latitudine', 'longitudine'],
+    ['Breitengrad', 'Längengrad'],
+    ['Szerokość geograficzna', 'Długość geograficzna'],
+    ['enlem', 'boylam'],
+    ['Широта', 'Довгота'],
+    ['纬度', '经度'],
+    ['위도', '경도'],
+  ].map(([lat, lon]): (typeof tablesWithGeometry)[number] => [
+    `n;${lat};${lon}\na;2;1\n`,
+    [lon!, lat!],
+    [1, 2],
+  ]),
   ['n;координаты\na;"55.75, 37.61"\n', ['координаты'], [37.61, 55.75]],
   ['n;coordinates\na;"10, 20"\nb;"137.61, 55.75"\n', ['coordinates'], [10, 20], [137.61, 55.75]],
   ['n;coordinates\na;"55,75 37,61"\n', ['coordinates'], [37.61, 55.75]],
@@ -360,6 +377,8 @@ const tablesWithGeometry: [file: string, geometry: string[], ...coordinates: unk
   ['start_lat;start_lon;end_lat;end_lon\n1;2;3;4\n', [], null],
   ['stop_lat;stop_lon\nred;blue\n', [], null],
   ['geometry;n\nround;1\n', [], null],
+  // The width and the length of a thing.
+  ['szerokość;długość\n2;1\n', [], null],
 ];
 
 test('geometries are found by the names and the content of columns', async () => {
