@@ -3,6 +3,7 @@ import { noteOf } from '@cartulary/errors/notes';
 import iconv from 'iconv-lite';
 import { type Decode, isAscii } from '../encodings/encodings.js';
 import { type Guess, sniffEncoding } from '../encodings/sniff.js';
+import { wideEncoding } from '../encodings/wide.js';
 import type { FeatureReader } from '../raw-feature.js';
 import { createTextDecoder, type Decoded, type EncodingListener } from '../readers/held.js';
 import { dialectOf, withoutHint } from './dialect.js';
@@ -51,18 +52,13 @@ interface Start {
   name: string | undefined;
 }
 
-/** The encoding by the byte order mark, which is certain, or the given one. */
+/** The encoding by the mark of UTF-8, which is certain, or the given one. */
 function startOf(head: Buffer, given: string | undefined): Start {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) {
     return { bytes: asTheyAre, mark: 3, encoding: 'utf-8', name: 'utf-8' };
   }
-  const wide =
-    head[0] === 0xff && head[1] === 0xfe
-      ? 'utf-16le'
-      : head[0] === 0xfe && head[1] === 0xff
-        ? 'utf-16be'
-        : given;
-  if (wide && entangled.test(wide)) return { bytes: recoded(wide), mark: 0, encoding: 'utf-8', name: wide };
+  if (given && entangled.test(given))
+    return { bytes: recoded(given), mark: 0, encoding: 'utf-8', name: given };
   return { bytes: asTheyAre, mark: 0, encoding: given, name: given };
 }
 
@@ -71,6 +67,9 @@ function startOf(head: Buffer, given: string | undefined): Start {
  * undefined for others.
  */
 function entangledGuess(head: Buffer): Guess | undefined {
+  const wide = wideEncoding(head)?.encoding;
+  if (wide)
+    return { encoding: wide, certainty: 'certain', other: undefined, against: undefined, isDeclared: false };
   const text = head.toString('latin1', 0, head.lastIndexOf(lineFeed) + 1 || head.length);
   const texts = text.split(/[\r\n]+/).filter((line) => !isAscii(line));
   const guess = texts.length ? sniffEncoding(texts) : undefined;
@@ -116,8 +115,10 @@ export function createCsvReader(options: CsvOptions): FeatureReader {
     records.flatMap((record) => decoder.take(record, record.cells)).map((row) => rowOf(row, reading));
   const begin = (isWhole: boolean): TableRow[] => {
     const head = Buffer.concat(reading.head);
-    const guess = options.encoding === undefined ? entangledGuess(head) : undefined;
-    const start = startOf(head, guess?.encoding ?? options.encoding);
+    const wide = wideEncoding(head);
+    const known = wide?.isMarked ? wide.encoding : options.encoding;
+    const guess = known === undefined ? entangledGuess(head) : undefined;
+    const start = startOf(head, guess?.encoding ?? known);
     reading.bytes = start.bytes;
     reading.recoding = start.bytes === asTheyAre ? undefined : start.name;
     const { text, delimiter } = beginning(reading, start, isWhole);

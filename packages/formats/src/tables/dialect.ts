@@ -1,4 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
+import { wideEncoding } from '../encodings/wide.js';
 import { createRecordReader, type Dialect, type TextRecord } from './records.js';
 
 /** In order of preference, where several of them give a table. */
@@ -90,8 +91,7 @@ const certain = 0.8;
 /** Whether the first bytes of a file are a table of at least two columns and two lines. */
 export function looksLikeTable(head: Buffer): boolean {
   if (!looksLikeText(head)) return false;
-  const isWide = head[0] === 0xff || head[0] === 0xfe;
-  const text = isWide ? head.toString('latin1').replaceAll('\0', '') : head.toString('latin1');
+  const text = wideEncoding(head) ? head.toString('latin1').replaceAll('\0', '') : head.toString('latin1');
   const { rest, delimiter: given } = withoutHint(text.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, ''));
   const { delimiter, quoting } = dialectOf(rest, { isWhole: false, given });
   if (delimiter === undefined) return false;
@@ -102,9 +102,9 @@ export function looksLikeTable(head: Buffer): boolean {
 /** Maximum share of zeros among the bytes of a text. A stray zero is reported with its row. */
 const mostZeros = 0.02;
 
-/** Whether bytes may be text: they contain almost no zeros, unless a byte order mark declares UTF-16. */
+/** Whether bytes may be text: they contain almost no zeros, unless they are UTF-16. */
 export function looksLikeText(head: Buffer): boolean {
-  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) return true;
+  if (wideEncoding(head)) return true;
   let zeros = 0;
   for (const byte of head) if (byte === 0) zeros++;
   return zeros <= head.length * mostZeros;

@@ -70,6 +70,8 @@ test('every delimiter, line end and encoding is found out', async () => {
     ['blank lines', `\n\n${text.replaceAll('\n', '\n\n')}\n`, 'utf-8'],
     ['UTF-8 with its mark', `\ufeff${text}`, 'utf-8'],
     ['UTF-16', iconv.encode(text, 'utf-16le', { addBOM: true }), 'utf-16le'],
+    ['UTF-16 without a mark', iconv.encode(text, 'utf-16le', { addBOM: false }), 'utf-16le'],
+    ['UTF-16 the other way without a mark', iconv.encode(text, 'utf-16be', { addBOM: false }), 'utf-16be'],
     ['UTF-16 the other way', iconv.encode(text, 'utf-16be', { addBOM: true }), 'utf-16be'],
     [
       'UTF-16 with tabs as Excel has it',
