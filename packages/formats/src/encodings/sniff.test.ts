@@ -216,6 +216,8 @@ test('few letters beyond ASCII suffice', () => {
     ['windows-1252', '23°C'],
     ['windows-1251', 'Дом 5', 'Toto Cafe'],
     ['windows-1251', 'Парк №5 «Заря»'],
+    ['windows-1251', 'тип', 'ЖД', 'АЗС'],
+    ['windows-1251', 'да', 'нет'],
     ['cp866', 'МОСКВА', 'ТВЕРЬ'],
     ['utf-8', 'Zürich'],
   ] as const) {
