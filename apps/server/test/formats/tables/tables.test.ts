@@ -374,6 +374,7 @@ const tablesWithGeometry: [file: string, geometry: string[], ...coordinates: unk
     ['координаты'],
     [37 + 37 / 60 + 4 / 3600, 55 + 45 / 60 + 21 / 3600],
   ],
+  ['n,Point (WKT)\na,POINT(1 2)\n', ['Point (WKT)'], [1, 2]],
   // Names alone are not enough.
   ['x;y\nred;blue\n', [], null],
   ['start_lat;start_lon;end_lat;end_lon\n1;2;3;4\n', [], null],
