@@ -10,6 +10,11 @@ export interface Coordinate {
   axis: 'x' | 'y' | undefined;
 }
 
+const noValue = /^(?:#?n\/?a|nan|null|none|\\n|[-–—?]+)$/i;
+
+/** Whether a cell is what programs write where there is no value. */
+export const isNoValue = (cell: string | number): boolean => typeof cell === 'string' && noValue.test(cell);
+
 /** Letters of directions in English and Russian: the axis, and whether the value is negative. */
 const directions: Readonly<Record<string, readonly ['x' | 'y', number]>> = {
   n: ['y', 1],

@@ -1,6 +1,6 @@
 import { ServiceError } from '@cartulary/errors';
 import { edgeTolerance } from '@cartulary/geo';
-import { coordinateOf, pairOf } from './coordinate-text.js';
+import { coordinateOf, isNoValue, pairOf } from './coordinate-text.js';
 import { looksLikeGeometry } from './geometry-text.js';
 import type { TableCell } from './header.js';
 import type { TableRules } from './rules.js';
@@ -120,6 +120,7 @@ function kindsOf(
     const cell = row[column];
     const text = typeof cell === 'string' ? cell.trim() : cell;
     if (text === null || text === undefined || text === '') continue;
+    if (typeof text === 'string' && isNoValue(text)) continue;
     kinds.filled++;
     if (typeof text === 'number') kinds.numbers++;
     if (typeof text !== 'string') continue;

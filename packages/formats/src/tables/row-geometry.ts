@@ -2,7 +2,7 @@ import { ServiceError } from '@cartulary/errors';
 import { noteOf } from '@cartulary/errors/notes';
 import { wgs84 } from '@cartulary/geo';
 import type { RawFeature } from '../raw-feature.js';
-import { coordinateAlong, pairOf } from './coordinate-text.js';
+import { coordinateAlong, isNoValue, pairOf } from './coordinate-text.js';
 import type { GeometryPlan } from './geometry-columns.js';
 import { nextGeometry, type TextGeometries } from './geometry-text.js';
 import type { TableCell } from './header.js';
@@ -14,6 +14,8 @@ export interface Geometries extends TextGeometries {
   readonly plan: GeometryPlan;
   /** The given decimal separator. */
   readonly decimal: Decimal | undefined;
+  /** Receives a place that the row says not to have. */
+  nowhere(): null;
 }
 
 /** Reads the geometry of a row. Throws `value_invalid`. */
@@ -50,6 +52,7 @@ function geometryOf(geometries: Geometries, cells: readonly TableCell[]): unknow
   if (plan.kind === 'xy') {
     const [x, y] = [coordinateCell(cells[plan.x]), coordinateCell(cells[plan.y])];
     if (x === '' && y === '') return null;
+    if (isNoValue(x) && isNoValue(y)) return geometries.nowhere();
     if (x === '' || y === '') throw wrong(noteOf('coordinateMissing'));
     return {
       type: 'Point',
@@ -58,6 +61,7 @@ function geometryOf(geometries: Geometries, cells: readonly TableCell[]): unknow
   }
   const text = textOf(cells[plan.column]);
   if (!text) return null;
+  if (isNoValue(text)) return geometries.nowhere();
   return plan.kind === 'pair' ? ofPair(text, plan.order, decimal) : nextGeometry(geometries, text);
 }
 

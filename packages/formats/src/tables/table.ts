@@ -125,6 +125,10 @@ function begin(reading: Reading): RawFeature[] {
     srsIsGiven: options.srsIsGiven,
     arc: () => options.note(noteOf('arcsAsLines')),
     measure: () => options.note(measuresLeftOut),
+    nowhere() {
+      options.remark(noteOf('pointWithoutNumbers'), noteOf('withoutGeometry'), reading.count);
+      return null;
+    },
     srs: undefined,
   };
   reading.sample = [];

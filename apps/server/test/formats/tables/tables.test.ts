@@ -439,6 +439,17 @@ test('coordinates of another projection', async () => {
   );
 });
 
+test('rows that say to have no place are stored without a geometry', async () => {
+  for (const file of [
+    'n;lon;lat\na;1;2\nb;N/A;N/A\nc;NULL;null\nd;-;-\ne;NA;NA\n',
+    'n;wkt\na;POINT(1 2)\nb;NULL\nc;\\N\nd;nan\ne;None\n',
+  ]) {
+    const table = await loaded(file);
+    assert.deepEqual(points(table), [[1, 2], null, null, null, null], file);
+    assert.match(table.report.notes.join(), /4 × point whose position is no number \(feature 2, 3, 4, 5\)/);
+  }
+});
+
 test('rows with a wrong place are refused with number, line and reason', async () => {
   const cases: [file: string, says: RegExp][] = [
     ['n;lon;lat\na;1;2\nb;181;2\n', /^Feature 2 \(line 3\): geom: the position 181,2 lies beyond/],
