@@ -89,6 +89,8 @@ const integers = (...values: number[]): Buffer => {
 const box = numbers(0, 0, 10, 10);
 const line = [0, 0, 5, 5, 10, 0];
 const square = [0, 0, 0, 10, 10, 10, 10, 0, 0, 0];
+const hole = [2, 2, 4, 2, 4, 4, 2, 4, 2, 2];
+const beside = [20, 0, 20, 10, 30, 10, 30, 0, 20, 0];
 const noData = -1e39;
 
 /** Shapes of each type, with all that belongs to them and with what may be absent. */
@@ -134,6 +136,18 @@ const shapes: Record<string, Buffer[]> = {
   'patches: rings': [
     Buffer.concat([integers(31), box, integers(1, 5, 0, 2), numbers(...square, 0, 9, 1, 2, 3, 4, 1)]),
   ],
+  // Of each pair of types the first begins a face, and the second is a hole in it.
+  'patches: faces with and without a hole': [
+    [2, 3, 2],
+    [4, 5, 4],
+  ].map((types) =>
+    Buffer.concat([
+      integers(31),
+      box,
+      integers(3, 15, 0, 5, 10, ...types),
+      numbers(...square, ...hole, ...beside, 0, 9, ...square.map(() => 1), ...beside.slice(5)),
+    ]),
+  ),
   'patches: a fan, with measures': [
     Buffer.concat([
       integers(31),
