@@ -67,6 +67,22 @@ export const kmlCases: readonly TraitCase[] = [
     },
   ),
   named(
+    'a value with the name of an element, equal and other',
+    documentOf(
+      ['a', 'b']
+        .map((value) =>
+          placed(
+            `<name>a</name><ExtendedData><Data name="name"><value>${value}</value></Data></ExtendedData>`,
+          ),
+        )
+        .join(''),
+    ),
+    {
+      values: [{ name: 'a' }, { name: 'b' }],
+      notes: /^1 × value under a name that another has \(feature 2\): the last one is kept$/,
+    },
+  ),
+  named(
     'geometries that are not read',
     documentOf(
       `<Placemark><Model><Location/></Model></Placemark>

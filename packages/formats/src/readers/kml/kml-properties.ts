@@ -35,7 +35,7 @@ export const ownColumns = (schema: XmlNode): OwnField[] =>
 export function kmlProperties(placemark: XmlNode, schemas: Schemas): Record<string, unknown> {
   const properties = Object.create(null) as Record<string, unknown>;
   const extended = childOf(placemark, 'ExtendedData');
-  const isOwn = extended?.children.some(({ attributes }) => schemaOf(attributes) === ownSchema) ?? false;
+  const isOwn = extended?.children.some(isOwnData) ?? false;
   const fields = schemas.get(placemark.name);
   for (const child of placemark.children) {
     const name = textElements.get(child.name);
@@ -80,6 +80,9 @@ export const isValue = ({ name, text, children }: XmlNode): boolean =>
   !textElements.has(name) &&
   !lookElements.has(name) &&
   !geometryElements.has(name);
+
+/** Whether values are those of an own export. */
+export const isOwnData = ({ attributes }: XmlNode): boolean => schemaOf(attributes) === ownSchema;
 
 const schemaOf = (attributes: Record<string, string>): string =>
   (attributes.schemaUrl ?? '').replace(/^[^#]*#/, '');
