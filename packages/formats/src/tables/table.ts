@@ -60,6 +60,8 @@ interface Columns {
   width: number;
   /** Indexes of the columns that become properties. */
   properties: readonly number[];
+  /** Columns without a name and without a value in the first rows: each becomes a property with its first value. */
+  blank: ReadonlySet<number>;
   texts: TextRules;
 }
 
@@ -118,7 +120,8 @@ function begin(reading: Reading): RawFeature[] {
   const data = rows.filter((row) => !above.has(row));
   const cells = data.filter(({ error }) => !error).map((row) => row.cells);
   const plan = geometryPlan({ names, rows: cells, rules });
-  reading.columns = columnsOf(names, { plan, cells, options });
+  const header = hasHeader ? (sound[skipped - 1]?.cells ?? []) : names;
+  reading.columns = columnsOf(names, { plan, cells, header, options });
   reading.geometries = {
     plan,
     decimal: rules.decimal,
@@ -137,7 +140,9 @@ function begin(reading: Reading): RawFeature[] {
   options.understood({ header: hasHeader, decimal: rules.decimal ?? usual ?? null, geometry });
   if (titles) options.note(noteOf('linesAboveHeader', { count: titles }));
   if (hasHeader && rules.header === undefined && !data.length) options.note(noteOf('onlyRowIsHeader'));
-  if (data.length) options.columns(reading.columns.properties.map((place) => names[place]!));
+  const { properties, blank } = reading.columns;
+  if (data.length)
+    options.columns(properties.filter((place) => !blank.has(place)).map((place) => names[place]!));
   return features(reading, data);
 }
 
@@ -149,14 +154,23 @@ function columnsOf(
   {
     plan,
     cells,
+    header,
     options,
-  }: { plan: GeometryPlan; cells: readonly (readonly TableCell[])[]; options: TableOptions },
+  }: {
+    plan: GeometryPlan;
+    cells: readonly (readonly TableCell[])[];
+    header: readonly TableCell[];
+    options: TableOptions;
+  },
 ): Columns {
   const places = new Set(placesOf(plan));
   // The source of a geometry is not also a property, unless the layer has a column of its name.
   const properties = [...names.keys()].filter((i) => !places.has(i) || options.isColumn(names[i]!));
   const { decimal } = options.rules;
+  const isBlank = (i: number): boolean =>
+    isBlankRow([header[i] ?? null, ...cells.map((row) => row[i] ?? null)]);
   return {
+    blank: new Set(properties.filter(isBlank)),
     names,
     width: names.length,
     properties,
@@ -185,7 +199,7 @@ function features(reading: Reading, rows: readonly TableRow[]): RawFeature[] {
 }
 
 function feature(reading: Reading, { cells, line, error, emptyTexts }: TableRow): RawFeature {
-  const { properties: places, texts } = reading.columns!;
+  const { properties: places, blank, texts } = reading.columns!;
   const made: RawFeature = {
     number: ++reading.count,
     line,
@@ -199,8 +213,10 @@ function feature(reading: Reading, { cells, line, error, emptyTexts }: TableRow)
     const surplus = surplusOf(reading, cells, made.number);
     const { names } = reading.columns!;
     const properties = Object.create(null) as Record<string, unknown>;
-    for (const place of surplus.length ? [...places, ...surplus] : places)
-      properties[names[place]!] = cellValue(cells[place], names[place]!);
+    for (const place of surplus.length ? [...places, ...surplus] : places) {
+      const value = cellValue(cells[place], names[place]!);
+      if (value !== null || !blank.has(place)) properties[names[place]!] = value;
+    }
     // Only our own tables distinguish empty texts from null.
     if (emptyTexts && names[0] === 'svc_id')
       for (const place of emptyTexts)

@@ -279,6 +279,15 @@ test('names of columns: found, given, twice, none', async () => {
   assert.match(alone.report.notes.join(), /The only row .* give header=0/);
 });
 
+test('a column without a name is made of its first value', async () => {
+  const rows = Array.from({ length: 600 }, (_, i) => `;${i};;x`).join('\n');
+  const none = await loaded(`;id;;name\n${rows}\n`);
+  assert.deepEqual(none.columns, { id: 'number', name: 'string' });
+  const late = await loaded(`;id;;name\n${rows}\n;600;late;x\n`);
+  assert.deepEqual(late.columns, { id: 'number', name: 'string', field_3: 'string' });
+  assert.equal(late.objects.at(-1)!.fields.field_3, 'late');
+});
+
 test('rows are changed by their svc_id', async () => {
   const layer = await formats.newLayer();
   await formats.load(layer, 'svc_id;name;n\n5;five;1\n;none;2\n', 'x.csv');
