@@ -37,3 +37,10 @@ test('a table of dBase is recognized by its columns, whatever program wrote its 
   assert.equal(recognize(dbfHeader(0x90, 12)), undefined);
   assert.equal(recognize(dbfHeader(0x03).subarray(0, 64)), undefined);
 });
+
+test('a file of OpenDocument is refused with what to do, other archives are zip', () => {
+  const zip = (first: string): Buffer => Buffer.from(`PK\x03\x04${'\0'.repeat(26)}${first}`, 'latin1');
+  const type = 'application/vnd.oasis.opendocument.spreadsheet';
+  assert.throws(() => recognize(zip(`mimetype${type}PK`)), /OpenDocument.* as xlsx or csv/);
+  assert.equal(recognize(zip(`doc.kml${type}`)), 'zip');
+});

@@ -51,11 +51,18 @@ const refused: readonly [start: string, message: string][] = [
   ['%PDF', 'This is a PDF document, which holds no objects to import'],
 ];
 
+/** The first file of a zip archive with this name names the type of the whole (OpenDocument 1.3, part 2, 3.3). */
+const openDocument = 'mimetypeapplication/vnd.oasis.opendocument';
+/** Size of what precedes the name of a file in a zip archive. */
+const zipNameAt = 30;
+
 /**
  * The format of a file by its first bytes; undefined if they do not identify it, so that the name decides. Throws
  * `import_failed` for a known but unsupported format.
  */
 export function recognize(head: Buffer): Kind | undefined {
+  if (starts(head, 'PK') && starts(head.subarray(zipNameAt), openDocument))
+    throw failed('This is an OpenDocument file: save a spreadsheet as xlsx or csv');
   if (starts(head, 'PK\x03\x04') || starts(head, 'PK\x05\x06')) return 'zip';
   // The kind of an OLE2 file (xls, doc, msg …) may stand anywhere in it, so the spreadsheet reader checks it.
   if (starts(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'xls';
