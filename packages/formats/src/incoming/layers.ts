@@ -117,6 +117,9 @@ async function prepareGpx(path: string, { job, encoding }: LayerReading): Promis
   await job.ask({ kind: 'option', name: 'GPX_ELE_AS_25D', value: 'YES' });
 }
 
+/** Tables of QGIS, in which it keeps how layers are shown. */
+const ofQgis: ReadonlySet<string> = new Set(['layer_styles', 'qgis_projects']);
+
 /**
  * The layers of a GeoPackage that are read. A note names them where all of several are: what they describe may differ. Throws
  * `import_failed` for a name or number that it does not have.
@@ -125,11 +128,11 @@ function chosenLayers(
   layers: readonly LayerInfo[],
   { sheet, note }: Pick<LayerReading, 'sheet' | 'note'>,
 ): readonly LayerInfo[] {
-  const names = layers.slice(0, 10).map(({ name }) => `'${name.slice(0, 50)}'`);
-  const list = names.join(', ') + (layers.length > 10 ? ' …' : '');
   if (sheet === undefined) {
-    if (layers.length > 1) note(noteOf('severalLayers', { count: layers.length, names: list }));
-    return layers;
+    const all = layers.filter(({ name }) => !ofQgis.has(name));
+    for (const { name } of layers) if (ofQgis.has(name)) note(noteOf('fileNotRead', { name }));
+    if (all.length > 1) note(noteOf('severalLayers', { count: all.length, names: listOf(all) }));
+    return all;
   }
   const wanted = sheet.trim().toLowerCase();
   const chosen =
@@ -137,7 +140,13 @@ function chosenLayers(
     layers.find(({ name }) => name.toLowerCase() === wanted) ??
     layers[Number(wanted) - 1];
   if (chosen) return [chosen];
-  throw new ServiceError('import_failed', noteOf('noSuchLayer', { name: sheet.slice(0, 50), names: list }));
+  const values = { name: sheet.slice(0, 50), names: listOf(layers) };
+  throw new ServiceError('import_failed', noteOf('noSuchLayer', values));
+}
+
+function listOf(layers: readonly LayerInfo[]): string {
+  const names = layers.slice(0, 10).map(({ name }) => `'${name.slice(0, 50)}'`);
+  return names.join(', ') + (layers.length > 10 ? ' …' : '');
 }
 
 /** Whether a warning is about a value of a layer that is not read. */

@@ -109,6 +109,15 @@ const geopackages: readonly [what: string, statements: string[], rest?: Partial<
     ],
   ],
   ['a table that is not listed', list],
+  [
+    'the styles of QGIS',
+    [...list, table].map((statement) => statement.replaceAll('list', 'layer_styles')),
+    {
+      nativeDiffers: true,
+      expected: 3,
+      notes: /^'layer_styles': not read, left out$/,
+    },
+  ],
   ['two tables of features', second, { notes: /The file has 2 layers, and all were read: 'a', 'b'\./ }],
   ...['b', ' B', '2'].map((sheet): [string, string[], Partial<TraitCase>] => [
     `the second of two tables of features, '${sheet}'`,

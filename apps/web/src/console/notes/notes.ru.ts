@@ -50,7 +50,7 @@ export const ru: NoteWordings = {
 
   noAttributes: 'Рядом с «{name}» нет .{extension}: у объектов нет атрибутов',
   noShapes: 'Рядом с «{name}» нет .shp: у объектов нет геометрии',
-  fileNotRead: 'Файл «{name}» не читается и пропущен',
+  fileNotRead: '«{name}» не читается, пропущено',
   filesNotRead: ({ count: n, names }) =>
     `В архиве не прочитано: ${count(n, 'файл', 'файла', 'файлов')} (${names})`,
   cellErrors: ({ count: n }) =>
