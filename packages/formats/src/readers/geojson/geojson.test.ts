@@ -95,6 +95,15 @@ test('of values under the same key the last one is kept, which is remarked', () 
   assert.deepEqual(remarks, [`1: ${kept}`, `3: ${kept}`]);
 });
 
+test('numbers without a value are null, as Python writes them', () => {
+  const { properties } = read(
+    collection(feature('{"a":NaN,"b":[NaN,"NaN \\" NaN"],"c":12345678901234567890}')),
+  ).features[0]!;
+  assert.deepEqual(properties, { a: null, b: [null, 'NaN " NaN'], c: '12345678901234567890' });
+  assert.throws(() => read(collection(feature('{"a":NaNa}'))), /not valid JSON/);
+  assert.throws(() => read(collection(feature('{"a":Infinity}'))), /not valid JSON/);
+});
+
 test('a file of a feature a line may hold nothing', () => {
   for (const nothing of ['', '\n', '\ufeff\r\n'])
     assert.deepEqual(read(nothing, 1, { mayBeEmpty: true }).features, []);

@@ -185,17 +185,30 @@ function parse(
     const at = offset + firstInvalid(bytes);
     throw failed(where(noteOf('noUtf8', { byte: at })), at, feature);
   }
-  const text = bytes.toString();
+  let text = bytes.toString();
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     const at = offset + positionOf(error as Error, text);
-    throw failed(where(noteOf('invalidJson', { byte: at })), at, feature);
+    text = text.replace(noNumbers, (token) => (token.startsWith('"') ? token : 'null'));
+    value = parsed(text);
+    if (value === undefined) throw failed(where(noteOf('invalidJson', { byte: at })), at, feature);
   }
   const keys = countKeys(value);
   if (keys.count !== piece.colons) remark?.(noteOf('nameTwice'), noteOf('lastKept'), feature);
   return keys.unsafe ? JSON.parse(text.replace(longIntegers, quoteUnsafe)) : value;
+}
+
+/** Numbers without a value outside strings, which Python writes although JSON has none. They are null, as in other formats. */
+const noNumbers = /"(?:[^"\\]|\\.)*"|\bNaN\b/g;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const quoteUnsafe = (token: string): string =>
