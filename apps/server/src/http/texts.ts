@@ -16,7 +16,8 @@ export interface ParametersSchema {
 /**
  * Returns a function that prepares the texts of a query or form for validation, in place. The empty text of an optional
  * parameter counts as absent where its schema refuses it: templates send `lng=` for a language that was not chosen. Only
- * an empty `f` stays wrong: it names no response format. Switches are read in capitals, too: Python writes `True`.
+ * an empty `f` stays wrong: it names no response format. Switches are read in capitals, too: Python writes `True`. A text that
+ * comes again with the same value counts once.
  */
 export function textsFor({
   properties = {},
@@ -27,11 +28,14 @@ export function textsFor({
     names.filter((name) => name !== 'f' && !required.includes(name) && !takesEmpty(properties[name]!)),
   );
   const switches = new Set(names.filter((name) => isSwitch(properties[name]!)));
+  const texts = new Set(names.filter((name) => properties[name]!.type === 'string'));
   const booleans = new Set(names.filter((name) => properties[name]!.type === 'boolean'));
   return (values) => {
     for (const name in values) {
       const value = values[name];
-      if (value === '' && neverEmpty.has(name)) delete values[name];
+      if (Array.isArray(value)) {
+        if (texts.has(name) && value.every((one) => one === value[0])) values[name] = value[0];
+      } else if (value === '' && neverEmpty.has(name)) delete values[name];
       else if (typeof value === 'string' && switches.has(name)) {
         const text = value.toLowerCase();
         if (text === 'true' || text === 'false') values[name] = text;

@@ -163,3 +163,24 @@ test('years of five digits, which a query may give, do not prevent a file', asyn
     assert.equal(answer.status, 200, `${f}: ${answer.text.slice(0, 300)}`);
   }
 });
+
+test('an address that was copied with its parameters is taken, though the client adds them again', async () => {
+  for (const service of ['wms', 'wfs', 'wmts']) {
+    const copied = `${service}/demo/m?service=${service}&request=GetCapabilities`;
+    const plain = await get(copied);
+    assert.equal(plain.status, 200, plain.text);
+    for (const more of [
+      `SERVICE=${service.toUpperCase()}&REQUEST=GetCapabilities`,
+      `service=${service}&request=GetCapabilities`,
+      'version=&format=&updatesequence=',
+    ]) {
+      const answer = await get(`${copied}&${more}`);
+      assert.deepEqual([answer.status, answer.text], [200, plain.text], `${service} ${more}`);
+    }
+    const other = await get(`${copied}&REQUEST=GetTile`);
+    assert.match(other.text, /REQUEST must be given once/, service);
+  }
+  const empty = { cql_filter: '', filter: '', bbox: '', count: '', sortby: '', propertyname: '' };
+  const answer = await features({ typenames: 'world', outputformat: 'json', ...empty });
+  assert.deepEqual(ids(answer), [1, 2, 3, 4, 5], answer.text);
+});

@@ -494,7 +494,7 @@ test('what is wrong with a request of WMS is an exception of the standard', asyn
   for (const [address, code, status = 400] of [
     [wms({ LAYERS: undefined }), 'MissingParameterValue'],
     [wms({ LAYERS: 'nothing' }), 'LayerNotDefined'],
-    [wms({ LAYERS: '' }), 'LayerNotDefined'],
+    [wms({ LAYERS: '' }), 'MissingParameterValue'],
     [wms({ STYLES: 'other' }), 'StyleNotDefined'],
     [wms({ CRS: 'EPSG:99999' }), 'InvalidCRS'],
     [wms({ CRS: "EPSG:1'; drop" }), 'InvalidCRS'],

@@ -120,6 +120,7 @@ test('what is wrong is an exception of the standard', async () => {
     [kvp({ layer: 'twice' }), 'InvalidParameterValue', 'layer'],
     [kvp({ LAYER: `<a>\u0001'; drop table x` }), 'InvalidParameterValue', 'layer'],
     [kvp({ filter: 'nothing = 1' }), 'InvalidParameterValue', 'filter'],
+    [kvp({ FILTER: 'nothing = 1' }), 'InvalidParameterValue', 'filter'],
     ['', 'MissingParameterValue', 'request'],
     ['?service=WMS&request=GetCapabilities', 'InvalidParameterValue', 'service'],
     ['?request=GetFeatureInfo', 'OperationNotSupported', 'request'],

@@ -28,10 +28,12 @@ const names = {
 
 /** The tile and the format of a GetTile request. Throws for missing parameters and an unknown format. */
 export function kvpTile(kvp: KvpParameters): { tile: NamedTile; format: PictureFormat } {
-  const needed = ['version', ...Object.values(names), 'format'].filter((name) => !kvp.has(name));
+  const needed = ['version', ...Object.values(names), 'format'].filter(
+    (name) => name !== names.style && !kvp.has(name),
+  );
   if (needed.length) throw requiredMissing(...needed);
   demandVersion(kvp.get('version')!);
-  const tile = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, kvp.get(name)!]));
+  const tile = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, kvp.get(name) ?? '']));
   const type = kvp.get('format')!;
   const format = pictureFormats.find((one) => pictureTypes[one] === type.toLowerCase());
   if (!format) throw unknownFormat(type);

@@ -114,7 +114,8 @@ function kvpRoute(app: App, send: { sendCapabilities: SendCapabilities; sendName
     async (request, reply) => {
       const { map } = request.params;
       const kvp = kvpOf(request.query as Record<string, unknown>);
-      const { lng, filter } = request.query;
+      const { lng } = request.query;
+      const filter = kvp.get('filter');
       if ((kvp.get('service') ?? 'WMTS').toUpperCase() !== 'WMTS')
         throw owsError('InvalidParameterValue', 'The service is WMTS', 'service');
       const operation = kvp.get('request');
