@@ -370,23 +370,24 @@ test('WMS capabilities: the publication tree that the caller may view', async ()
   await server.admin('PUT', '/scene/layers/roads/rights/', { user: 'public', right: 'view' });
 });
 
+/** GetFeatureInfo at 33 E, 7 N, where Millford lies. */
+const info = (changed: Record<string, string | number>): Promise<TestAnswer> =>
+  get(
+    wms({
+      Request: 'GetFeatureInfo',
+      QUERY_LAYERS: 'map.all',
+      CRS: 'CRS:84',
+      BBOX: '23,-3,43,17',
+      WIDTH: 200,
+      height: 200,
+      I: 100,
+      J: 100,
+      FEATURE_COUNT: 5,
+      ...changed,
+    }),
+  );
+
 test('GetFeatureInfo and GetLegendGraphic', async () => {
-  // Millford lies at 33 E, 7 N.
-  const info = (changed: Record<string, string | number>): Promise<TestAnswer> =>
-    get(
-      wms({
-        Request: 'GetFeatureInfo',
-        QUERY_LAYERS: 'map.all',
-        CRS: 'CRS:84',
-        BBOX: '23,-3,43,17',
-        WIDTH: 200,
-        height: 200,
-        I: 100,
-        J: 100,
-        FEATURE_COUNT: 5,
-        ...changed,
-      }),
-    );
   const json = JSON.parse((await info({ INFO_FORMAT: 'application/json' })).text);
   assert.deepEqual(
     json.features.map((one: { id: string; properties: { people?: number } }) => [
@@ -424,6 +425,18 @@ test('GetFeatureInfo and GetLegendGraphic', async () => {
     [legend.headers.get('content-type'), (await sharp(legend.bytes).metadata()).width],
     ['image/png', 20],
   );
+});
+
+test('GetFeatureInfo finds nothing that the filter of the picture leaves out', async () => {
+  const filtered = (filter: string, layers = 'map.all') =>
+    info({ CQL_FILTER: filter, QUERY_LAYERS: layers }).then(({ text }) =>
+      [...text.matchAll(/^Layer '(.*)'/gm)].map(([, name]) => name),
+    );
+  assert.deepEqual(await filtered('people > 800000'), ['places', 'land']);
+  assert.deepEqual(await filtered('people > 1000000'), ['land']);
+  assert.deepEqual(await filtered('people > 1000000', 'land'), ['land']);
+  const misspelt = await info({ CQL_FILTER: 'nothing = 1' });
+  assert.match(misspelt.text, /code="InvalidParameterValue"/);
 });
 
 test('legends: WIDTH and HEIGHT are the size of a sample, RULE is one entry', async () => {

@@ -14696,6 +14696,8 @@ export interface operations {
                 tolerance?: number;
                 /** @description Ids of layers or items of the publication tree in drawing order, with commas: the first is drawn first, under the others. An id that is both is the layer; a folder stands for its layers. When absent, the selected layers of the publication tree */
                 layers?: string;
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
                 /** @description 1: each object says what drew it, `drawn_by` */
                 rules?: "0" | "1" | "true" | "false";
                 /** @description Most objects */

@@ -12,6 +12,7 @@ import { type PictureFrame, pictureLevel } from '../../tiles/pictures/frame.js';
 import { lonLatOf } from '../../tiles/pictures/positions.js';
 import type { Crs } from '../common/crs.js';
 import type { KvpParameters } from '../common/kvp.js';
+import type { DrawnLayers } from '../common/map-layers.js';
 import { featureOutput } from '../features/items-query.js';
 import { type WmsVersion, wmsError } from './exceptions.js';
 import { type InfoFormat, infoTypes } from './info-formats.js';
@@ -90,17 +91,19 @@ export async function sendFeatureInfo(
     asked: AskedMap;
     info: AskedInfo;
     layers: number[] | undefined;
+    drawn: Pick<DrawnLayers, 'layers'>;
     lng: string | undefined;
   },
 ): Promise<FastifyReply> {
-  const { map, asked, info, layers, lng } = wanted;
+  const { map, asked, info, layers, drawn: all, lng } = wanted;
   const { caller, gone } = request;
   const main = mainLanguage(caller);
-  const { frame, crs } = asked;
+  const { frame, crs, filter } = asked;
   const { lon, lat } = await positionOf(db, frame, info.at);
   const isOnMap = Math.abs(lon) <= 180 && Math.abs(lat) <= lastLatitude;
   const pointed = {
-    ...{ lon, lat, z: pictureLevel(frame), tolerance: info.tolerance, layers, tellsRules: false },
+    ...{ lon, lat, z: pictureLevel(frame), tolerance: info.tolerance, layers, drawn: all, filter },
+    tellsRules: false,
     ...{ limit: info.count, lng: lng ?? main, main },
   };
   const drawn = isOnMap ? await identify(caller, map, pointed, gone) : [];

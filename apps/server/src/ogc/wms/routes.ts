@@ -180,8 +180,10 @@ const infoOperation = ({ db, renderers, config }: WmsServices, { vectors }: Tile
     const info = askedInfo(kvp, version, picture);
     if (!kvp.has('query_layers')) throw requiredMissing('query_layers');
     const names = layerNames(kvp.get('query_layers')!, 'query_layers');
-    const { layers } = await drawnLayers({ db, readContent }, asked, { names, parameter: 'query_layers' });
-    const wanted = { map, asked: picture, info, layers, lng };
+    const parts = { db, readContent };
+    const { layers } = await drawnLayers(parts, asked, { names, parameter: 'query_layers' });
+    const drawn = await drawnLayers(parts, asked, { names: picture.names, parameter: 'layers' });
+    const wanted = { map, asked: picture, info, layers, drawn, lng };
     return sendFeatureInfo({ db, identify }, { request, reply }, wanted).catch((error) =>
       Promise.reject(changedMeanwhile(error)),
     );

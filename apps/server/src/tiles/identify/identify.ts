@@ -4,7 +4,7 @@ import { digestOf } from '@cartulary/runtime';
 import { empty, type Sql, sql } from '@cartulary/sql';
 import sharp from 'sharp';
 import type { Caller } from '../../access/caller.js';
-import { holdsObjects, layerTable } from '../../layers/layers.js';
+import { holdsObjects } from '../../layers/layers.js';
 import { chooseLabels, type DrawableLayer, drawableLayer, type LayerContent } from '../plan/choose-layers.js';
 import { triedMarkersSql } from '../plan/label-passes.js';
 import { layerSourceOf } from '../plan/layer-origin.js';
@@ -15,6 +15,7 @@ import { conditionSql } from '../plan/sql/condition-sql.js';
 import { datasource } from '../plan/sql/datasource.js';
 import { type LayerSource, styleColumns } from '../plan/sql/layer-source.js';
 import { someSql } from '../plan/sql/layer-sql.js';
+import { filtersFor, type LayerFilters, objectsTable } from '../plan/tile-filter.js';
 import { visibleLayers, withBase } from '../plan/visible-layers.js';
 import type { RendererPool } from '../render/pool.js';
 import { type DrawnBy, drawnBy } from './rules.js';
@@ -29,6 +30,10 @@ export interface Pointed {
   tolerance: number;
   /** Ids of layers or items in drawing order; undefined: the selected layers of the publication tree. */
   layers: readonly number[] | undefined;
+  /** The layers of the picture, of which one has the columns of the filter; absent: those in which objects are found. */
+  drawn?: Pick<Pointed, 'layers'>;
+  /** CQL2: the filter of the picture. */
+  filter?: string | undefined;
   /** Whether to say what drew each object. */
   tellsRules: boolean;
   /** Limit of the returned objects. */
@@ -76,14 +81,22 @@ export function createIdentifier({
     const state = await mapState(db, caller, map, caller.at);
     const content = await readContent(state, signal);
     // The base layer is not identified.
-    const ids = withBase(visibleLayers(at.layers, state.viewable, content), false, state.viewable, content);
+    const { viewable } = state;
+    const named = (layers: Pointed['layers']): number[] =>
+      withBase(visibleLayers(layers, viewable, content), false, viewable, content);
+    const ids = named(at.layers);
+    const sources = new Set([...ids, ...(at.drawn ? named(at.drawn.layers) : [])]);
+    const filters = filtersFor(
+      at.filter,
+      [...sources].map((id) => content.layers.get(id)!),
+    );
     const drawn = ids.flatMap((id) => drawableLayer(at.z, content.layers.get(id)!, content.icons) ?? []);
     const isThinned = chooseLabels(at.z, drawn, fastLabels).labelsAround !== undefined;
     const found: Ranked[] = [];
     for (const layer of drawn.toReversed()) {
       if (found.filter(({ isBeside }) => !isBeside).length >= at.limit) break;
       if (!holdsObjects(layer.source)) continue;
-      found.push(...(await findIn({ db, renderers, at, signal, isThinned }, layer)));
+      found.push(...(await findIn({ db, renderers, at, signal, isThinned, filters }, layer)));
     }
     // Areas beside the point come last, even from a higher layer.
     const ranked = [...found.filter((one) => !one.isBeside), ...found.filter((one) => one.isBeside)];
@@ -103,6 +116,7 @@ interface Work extends Pick<PlanParts, 'db'> {
   signal: AbortSignal;
   /** Whether of markers that lie close together one is tried. */
   isThinned: boolean;
+  filters: LayerFilters;
 }
 
 interface Candidate {
@@ -121,16 +135,17 @@ async function findIn(work: Work, { id, source, style, around }: DrawableLayer):
   // Labels beside shapes only name them.
   const shapes = compiled.withoutTexts();
   const drawn = shapes.visibleAt(at.z) ? shapes : compiled;
-  const read = {
-    ...layerSourceOf({ ...at, box: sql`!bbox!` }, source, { compiled: drawn, drawing }),
-    only: work.isThinned ? triedOnly(at, source, style) : undefined,
-  };
-  if (read.filter === 'none') return [];
-  const candidates = await db.query<Candidate>(candidatesSql(read, around, at), signal);
+  const all = layerSourceOf({ ...at, box: sql`!bbox!`, filters: work.filters }, source, {
+    compiled: drawn,
+    drawing,
+  });
+  if (all.filter === 'none') return [];
+  const candidates = await db.query<Candidate>(candidatesSql(all, around, at), signal);
   if (!candidates.length) return [];
+  const read = work.isThinned ? { ...all, only: triedOnly(at, source, style, all.only) } : all;
   const draw = drawerOf(work, { read, source, around, drawn });
-  const all = candidates.map(({ svc_id }) => svc_id);
-  if (distanceTo(await draw(someSql(read, { only: all })), at.tolerance) === undefined) return [];
+  const ids = candidates.map(({ svc_id }) => svc_id);
+  if (distanceTo(await draw(someSql(read, { only: ids })), at.tolerance) === undefined) return [];
   // Symbols claim room in the order of ids. A symbol that changes nothing after all earlier ones has no room.
   const avoids = mayAvoid(drawn, at.z) && !drawing?.largestFirst;
   const hasRoom = async (id: number): Promise<boolean> => {
@@ -151,15 +166,16 @@ async function findIn(work: Work, { id, source, style, around }: DrawableLayer):
   return at.tellsRules ? withRules(work, { source, style }, placed) : placed;
 }
 
-/** Leaves out the objects whose markers tiles do not try; undefined: they try all. */
+/** Of the objects of a filter, leaves out those whose markers tiles do not try. */
 function triedOnly(
   { z, lng, main }: Pointed,
   { id, columns }: LayerContent,
   { compiled, drawing }: DrawableLayer['style'],
+  only: LayerSource['only'],
 ): LayerSource['only'] {
-  const source = { id, columns, lng, main, only: undefined, pieces: undefined, plane: undefined, drawing };
+  const source = { id, columns, lng, main, only, pieces: undefined, plane: undefined, drawing };
   const tried = triedMarkersSql({ ...source, zoom: z, scale: 1 }, compiled.plainLabelsAt(z) ?? []);
-  return tried && (({ alias }) => sql`${alias}.svc_id in (${tried})`);
+  return tried ? ({ alias }) => sql`${alias}.svc_id in (${tried})` : only;
 }
 
 async function withRules(
@@ -226,7 +242,7 @@ function candidatesSql(
     select svc_id, dimension, row_number() over (order by size desc nulls last, svc_id)::integer as place from (
       select t.svc_id, st_dimension(t.geom) as dimension, ${largestFirst ?? sql`0`} as size,
         st_distance(t.geom, st_setsrid(st_makepoint(${lon}::float8, ${lat}::float8), 4326)) as distance
-      from ${layerTable(read.id)} t
+      from ${objectsTable(read)} t
       where t.geom && st_makeenvelope(${west}::float8, ${south}::float8, ${east}::float8, ${north}::float8, 4326)${condition}
       order by distance, t.svc_id desc limit ${mostCandidates}::integer) near
     order by distance, svc_id desc`;

@@ -9,6 +9,7 @@ import type { IconFiles } from '../../icons/icons.js';
 import { changedMeanwhile } from '../../layers/layers.js';
 import { LayersParameter, parseIds } from '../plan/layers-parameter.js';
 import { createContentReader } from '../plan/map-content.js';
+import { TileFilterParameter } from '../plan/tile-filter.js';
 import type { RendererPool } from '../render/pool.js';
 import { createIdentifier } from './identify.js';
 
@@ -30,6 +31,7 @@ const IdentifyQuery = Query({
     }),
   ),
   layers: LayersParameter,
+  filter: TileFilterParameter,
   rules: Flag('1: each object says what drew it, `drawn_by`'),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'Most objects' })),
 });
@@ -115,6 +117,7 @@ export function identifyRoutes(app: App, { db, icons, renderers, config }: Ident
         limit: query.limit ?? 10,
         tellsRules: isOn(query.rules),
         layers: query.layers === undefined ? undefined : parseIds(query.layers),
+        filter: query.filter,
         lng: query.lng ?? main,
         main,
       };

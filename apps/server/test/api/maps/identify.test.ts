@@ -109,6 +109,15 @@ test('a symbol that makes way for another is not there', async () => {
   assert.deepEqual(await found(15.01, 55, 14), ['signs 2', 'lands 1'], 'where there is room for both');
 });
 
+test('what a filter leaves out of the tiles is not found, and claims no room', async () => {
+  const filter = (text: string): string => `&filter=${encodeURIComponent(text)}`;
+  assert.deepEqual(await found(10, 50, 6, filter('size < 9')), ['towns 3']);
+  assert.deepEqual(await found(10, 50, 6, filter('size > 9')), []);
+  assert.deepEqual(await found(15, 55, 5, filter('svc_id = 2')), ['signs 2']);
+  const path = `/world/identify/?lon=10&lat=50&z=6${filter('nothing = 1')}`;
+  assert.equal((await server.request('GET', path)).status, 400);
+});
+
 test('crowded markers are found where tiles show them, and only there', async () => {
   await server.admin('POST', '/', { code: 'crowd', css_style: 'Map { background-color: #fff; }' });
   const style = '#dots { marker-width: 14; marker-fill: #0000ff; marker-line-width: 0; polygon-fill: #f00; }';
