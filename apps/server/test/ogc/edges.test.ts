@@ -184,3 +184,32 @@ test('an address that was copied with its parameters is taken, though the client
   const answer = await features({ typenames: 'world', outputformat: 'json', ...empty });
   assert.deepEqual(ids(answer), [1, 2, 3, 4, 5], answer.text);
 });
+
+test('a layer of one point, or of points on a line, has a box with room for its symbols', async () => {
+  await server.admin('POST', '/', { code: 'narrow' });
+  for (const [code, ...places] of [
+    ['one', [2, 48]],
+    ['row', [0, 45], [8, 45]],
+    ['edge', [180, 40], [180, 60]],
+  ] as const) {
+    await server.admin('POST', '/narrow/layers/', { code });
+    const create = places.map((coordinates) => ({ fields: {}, geom: { type: 'Point', coordinates } }));
+    await server.admin('POST', `/narrow/layers/${code}/objects/batch/`, { create });
+  }
+  const wms = (await get('wms/demo/narrow/?service=WMS&request=GetCapabilities')).text;
+  const wmts = (await get('wmts/demo/narrow/1.0.0/WMTSCapabilities.xml')).text;
+  for (const [code, box] of [
+    ['one', '1.995,47.995,2.005,48.005'],
+    ['row', '0,44.8,8,45.2'],
+    ['edge', '179.5,40,180,60'],
+  ]) {
+    const placed = new RegExp(
+      `<Name>${code}</Name>[\\s\\S]*?CRS:84" minx="(.*?)" miny="(.*?)" maxx="(.*?)" maxy="(.*?)"`,
+    );
+    assert.equal(placed.exec(wms)?.slice(1).join(), box, wms);
+    const corners = new RegExp(
+      `Corner>(\\S+) (\\S+)</ows:LowerCorner>\\S*?>(\\S+) (\\S+)</ows:Upper.*\\s*<ows:Identifier>${code}<`,
+    );
+    assert.equal(corners.exec(wmts)?.slice(1).join(), box, wmts);
+  }
+});

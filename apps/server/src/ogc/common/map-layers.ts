@@ -11,6 +11,7 @@ import { below } from '../../tiles/plan/layer-tree.js';
 import type { MapContent, ReadContent } from '../../tiles/plan/map-content.js';
 import { type MapState, mapState } from '../../tiles/plan/map-state.js';
 import { visibleLayers } from '../../tiles/plan/visible-layers.js';
+import { boundsOf } from '../../tiles/vector/tilejson.js';
 
 /** A map as a service of layers shows it. */
 export interface ServedMap {
@@ -157,4 +158,26 @@ async function indexExtents(db: Queryable, ids: readonly number[]): Promise<Map<
       west === null ? null : cornersOf({ west, south: south!, east: east!, north: north! }, '4326'),
     ]),
   );
+}
+
+/** Degrees that are shown around a single point. */
+const leastSide = 0.01;
+
+/** A side below it, degrees, is none. */
+const noSide = 1e-5;
+
+/** The least side of a box as a part of its other side. */
+const leastShare = 1 / 20;
+
+/**
+ * The box around extents, in degrees, with room for the symbols of a single point, or of points on a line: programs refuse an empty box,
+ * and cut pictures off at its edges.
+ */
+export function shownBox(extents: readonly LayerBbox[]): ReturnType<typeof boundsOf> {
+  const [west, south, east, north] = boundsOf(extents.flatMap((one) => one ?? []));
+  const [width, height] = [east - west, north - south];
+  const missing = (side: number, other: number): number =>
+    Math.max(0, other * leastShare - side, side < noSide ? leastSide - side : 0) / 2;
+  const [dx, dy] = [missing(width, height), missing(height, width)];
+  return [Math.max(-180, west - dx), south - dy, Math.min(180, east + dx), north + dy];
 }

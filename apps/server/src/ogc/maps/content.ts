@@ -4,8 +4,14 @@ import type { FastifyRequest } from 'fastify';
 import { layerNotFound } from '../../layers/layers.js';
 import type { ReadContent } from '../../tiles/plan/map-content.js';
 import { visibleLayers } from '../../tiles/plan/visible-layers.js';
-import { boundsOf } from '../../tiles/vector/tilejson.js';
-import { type DrawnLayers, extentsOf, namedLayers, type ServedMap, servedMap } from '../common/map-layers.js';
+import {
+  type DrawnLayers,
+  extentsOf,
+  namedLayers,
+  type ServedMap,
+  servedMap,
+  shownBox,
+} from '../common/map-layers.js';
 import type { DegreeBox } from '../common/matrix-sets.js';
 
 export interface MapParts {
@@ -62,5 +68,5 @@ export async function boxOfResource(
   signal: AbortSignal,
 ): Promise<DegreeBox> {
   const boxes = await extentsOf(db, resource.served, idsOf(resource), signal);
-  return boundsOf([...boxes.values()].flatMap((box) => box ?? []));
+  return shownBox([...boxes.values()]);
 }

@@ -83,17 +83,9 @@ async function areaOf(parameters: PlaceParameters, parts: PlaceParts): Promise<E
   return converted(db, { box, crs: asked, parameter: 'subset' }, crs);
 }
 
-/** Degrees that are shown around a single point. */
-const leastSide = 0.01;
-
 /** The box of everything that is drawn, in a system. */
 async function wholeOn({ db, whole }: PlaceParts, crs: Crs, parameter: string): Promise<Extent> {
-  const [west, south, east, north] = await whole();
-  const [dx, dy] = [east - west, north - south].map((side) => (side > 0 ? 0 : leastSide / 2)) as [
-    number,
-    number,
-  ];
-  return boxOn(db, { box: [west - dx, south - dy, east + dx, north + dy], crs: crs84 }, crs, parameter);
+  return boxOn(db, { box: [...(await whole())], crs: crs84 }, crs, parameter);
 }
 
 interface AskedBox {

@@ -3,8 +3,7 @@ import { legendOf } from '@cartulary/visualizations';
 import type { LayerBbox } from '../../layers/bbox.js';
 import { holdsObjects } from '../../layers/layers.js';
 import { visualOf } from '../../layers/visual/visual.js';
-import { boundsOf } from '../../tiles/vector/tilejson.js';
-import type { ServedMap, ShownContainer } from '../common/map-layers.js';
+import { type ServedMap, type ShownContainer, shownBox } from '../common/map-layers.js';
 
 /** A folder or layer of a service. */
 export interface WmsNode {
@@ -46,12 +45,11 @@ export function nodesOf({ content, layers, names, boxes }: TreeParts): WmsNode[]
   function layerNode(id: number, { code, title }: ShownContainer): WmsNode {
     const layer = content.layers.get(id)!;
     const { minZoom = 0, maxZoom = deepest } = layer.render_settings;
-    const bbox = boxes.get(id);
     const limits = scaleLimits(Math.ceil(minZoom), Math.floor(maxZoom));
     return {
       name: code,
       title,
-      box: boundsOf(bbox ? [bbox] : []),
+      box: shownBox([boxes.get(id) ?? null]),
       isQueryable: holdsObjects(layer),
       scales: { max: limits.max, min: maxZoom >= deepest ? undefined : limits.min },
       entries: entriesOf(layer),

@@ -1,7 +1,6 @@
 import type { Database } from '@cartulary/database';
-import { boundsOf } from '../../tiles/vector/tilejson.js';
 import type { DocumentOf } from '../common/documents.js';
-import { extentsOf, namesOf, wholeMap } from '../common/map-layers.js';
+import { extentsOf, namesOf, shownBox, wholeMap } from '../common/map-layers.js';
 import { setsIn } from '../common/matrix-sets.js';
 import { capabilitiesXml, type DescribedLayer } from './capabilities.js';
 
@@ -15,16 +14,15 @@ export const wmtsDocument =
     const boxOf = (id: number) => boxes.get(id) ?? null;
     const layers = ids.map((id): DescribedLayer => {
       const { code } = content.layers.get(id)!;
-      const box = boxOf(id);
       return {
         identifier: code,
         title: names.get(id)?.title ?? code,
-        box: boundsOf(box ? [box] : []),
+        box: shownBox([boxOf(id)]),
         legend: `${api}/layers/${code}/icon/${query ? `?${query}` : ''}`,
       };
     });
     const title = names.get(state.id)?.title ?? map;
-    const all = boundsOf(ids.flatMap((id) => boxOf(id) ?? []));
+    const all = shownBox(ids.map(boxOf));
     return capabilitiesXml({
       title,
       attribution,
