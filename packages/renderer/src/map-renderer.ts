@@ -31,10 +31,12 @@ export class MapRenderer {
   }
 
   /** Draws a job: its tiles as PNG, row by row from the north-west. */
-  async draw(job: RenderJob): Promise<Uint8Array[]> {
-    const { columns, rows, size: width, height = width, format } = job;
+  async draw(asked: RenderJob): Promise<Uint8Array[]> {
+    const { columns, rows, size: width, height = width, format } = asked;
+    const whole = { width: Math.max(leastSide, columns * width), height: Math.max(leastSide, rows * height) };
+    const job = { ...asked, extent: extentOf(asked, whole) };
     const loaded = this.#mapOf(job);
-    const sheet = this.#sheets.take(columns * width, rows * height, loaded.map.background?.a === 255);
+    const sheet = this.#sheets.take(whole.width, whole.height, loaded.map.background?.a === 255);
     await drawMap(sheet, job, loaded);
     await this.#drawPasses(sheet, job);
     const tiles = await Promise.all(
@@ -140,6 +142,24 @@ export class MapRenderer {
     map.extent = extent;
     return render(map, new this.#mapnik.Image(width, height), { scale });
   }
+}
+
+/** Pixels. Mapnik does not take smaller sides for a map: it draws in the size of the map before. A smaller picture is cut out of a larger one. */
+const leastSide = 16;
+
+/** The extent of a sheet whose north-western part is the picture of a job. */
+function extentOf(
+  { extent, columns, rows, size, height = size }: RenderJob,
+  whole: { width: number; height: number },
+): RenderJob['extent'] {
+  const [west, south, east, north] = extent;
+  const [wider, higher] = [whole.width / (columns * size), whole.height / (rows * height)];
+  return [
+    west,
+    higher === 1 ? south : north - (north - south) * higher,
+    wider === 1 ? east : west + (east - west) * wider,
+    north,
+  ];
 }
 
 interface LoadedMap {

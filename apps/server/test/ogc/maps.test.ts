@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { promisify } from 'node:util';
+import { toMercator } from '@cartulary/geo/internal/bbox.js';
 import { tileExtent } from '@cartulary/geo/internal/tile.js';
 import { sql } from '@cartulary/sql';
 import { VectorTile } from '@mapbox/vector-tile';
@@ -172,6 +173,34 @@ test('pictures in other reference systems show everything at its place', async (
       ];
       const first = 4 * (row * width + column);
       assert.equal([...pixels.subarray(first, first + 4)].join(), color, `${srid}: ${lon} ${lat}`);
+    }
+  }
+});
+
+test('a picture of a few pixels is a part of a larger one', async () => {
+  const layers = `square,${image}`;
+  /** The pixels of a part of a picture, each a tenth of a degree wide, around 8 E, 50 N. */
+  const part = async (crs: string, [left, top, width, height]: readonly number[]): Promise<Buffer> => {
+    const pixel = crs === 'CRS:84' ? 0.1 : 11_132;
+    const [x, y] = crs === 'CRS:84' ? [5, 53] : toMercator(5, 53);
+    const [west, north] = [x + left! * pixel, y - top! * pixel];
+    const BBOX = [west, north - height! * pixel, west + width! * pixel, north].join();
+    const answer = await get(wms({ LAYERS: layers, CRS: crs, BBOX, WIDTH: width, height }, 'm'));
+    assert.equal(answer.status, 200, answer.text.slice(0, 400));
+    return sharp(answer.bytes).ensureAlpha().raw().toBuffer();
+  };
+  for (const crs of ['EPSG:3857', 'CRS:84']) {
+    const whole = sharp(await part(crs, [0, 0, 60, 60]), { raw: { width: 60, height: 60, channels: 4 } });
+    for (const [left, top, width, height] of [
+      [28, 26, 8, 5],
+      [20, 25, 40, 6],
+      [31, 0, 1, 60],
+      [35, 10, 1, 1],
+    ] as const) {
+      const cut = await whole.clone().extract({ left, top, width, height }).raw().toBuffer();
+      const small = await part(crs, [left, top, width, height]);
+      assert.ok(small.equals(cut), `${crs} ${width} × ${height}`);
+      assert.ok(small.includes(255), `${crs} ${width} × ${height} is empty`);
     }
   }
 });

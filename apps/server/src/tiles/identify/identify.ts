@@ -260,10 +260,7 @@ function drawerOf(
 ): (table: string) => Promise<Buffer> {
   const { read, source, around, drawn } = layer;
   const bufferSize = Math.ceil(Math.max(around.x, around.y));
-  // Mapnik reads nothing for a picture smaller than its buffer.
-  const margin = Math.max(0, bufferSize - at.tolerance);
-  const inner = 2 * at.tolerance + 1;
-  const side = inner + 2 * margin;
+  const side = 2 * at.tolerance + 1;
   const [x, y] = toMercator(at.lon, at.lat);
   const reach = (side / 2) * pixelAt(at.z);
   const extent: Extent = [x - reach, y - reach, x + reach, y + reach];
@@ -289,8 +286,7 @@ function drawerOf(
       format: quickPng,
     };
     const [picture] = await renderers.render(job, signal);
-    const middle = { left: margin, top: margin, width: inner, height: inner };
-    return sharp(picture!).ensureAlpha().extract(middle).raw().toBuffer();
+    return sharp(picture!).ensureAlpha().raw().toBuffer();
   };
 }
 
