@@ -218,6 +218,7 @@ test('filters of FES 2.0, by parameters and in a body, select like CQL2', async 
   for (const [parameters, expected] of [
     [{ bbox: '49,9.95,51,10.15' }, [11, 12]],
     [{ bbox: '9.95,49,10.15,51,EPSG:4326' }, [11, 12]],
+    [{ bbox: '1107630,6000000,1129890,7000000,EPSG:900913' }, [11, 12]],
     [{ resourceid: 'towns.2,towns.9' }, [2, 9]],
     [{ cql_filter: "name = 'Town 6' AND S_INTERSECTS(geom, POINT(9.5 50))" }, [6]],
   ] as const)

@@ -35,15 +35,19 @@ export const mercator: Crs = {
   isDegrees: false,
   metresPerUnit: 1,
 };
+/** The last ones are other names of EPSG:3857, which are still in use. */
 const known: Readonly<Record<number, Crs>> = {
   4326: { ...crs84, uri: uriOf(4326), isNorthFirst: true },
   3857: mercator,
+  900913: mercator,
+  102100: mercator,
+  102113: mercator,
 };
 
 const forms = [
-  /^https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[\w.]{1,10}\/(\d{4,5})$/i,
-  /^urn:(?:x-)?ogc:def:crs:EPSG:[\w.]{0,10}:(\d{4,5})$/i,
-  /^\[?EPSG:(\d{4,5})\]?$/i,
+  /^https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[\w.]{1,10}\/(\d{4,6})$/i,
+  /^urn:(?:x-)?ogc:def:crs:EPSG:(?:[\w.]{0,10}:)?(\d{4,6})$/i,
+  /^\[?EPSG:(\d{4,6})\]?$/i,
 ];
 const crs84Form =
   /^(https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[\w.]{1,10}\/CRS84h?|urn:ogc:def:crs:OGC:[\w.]{0,10}:CRS84h?|\[?(OGC|CRS):(CRS)?84\]?|CRS84)$/i;
@@ -84,7 +88,7 @@ export async function findNamedCrs(
   }: { parameter: string; usual?: string; isEastFirst?: boolean },
 ): Promise<NamedCrs> {
   const asked = text?.trim() || usual;
-  const code = /^(?:EPSG:|https?:\/\/www\.opengis\.net\/gml\/srs\/epsg\.xml#)(\d{4,5})$/i.exec(asked)?.[1];
+  const code = /^(?:EPSG:|https?:\/\/www\.opengis\.net\/gml\/srs\/epsg\.xml#)(\d{4,6})$/i.exec(asked)?.[1];
   const crs = await findCrs(db, code === undefined ? asked : `EPSG:${code}`, parameter);
   if (code !== undefined) return { ...crs, isNorthFirst: false, srsName: asked };
   const srsName = asked.startsWith('http') ? crs.uri : crs === crs84 ? crs84Urn : urnOf(crs.srid);

@@ -89,13 +89,12 @@ function demandStyles(text: string, layers: number): void {
     throw wmsError('StyleNotDefined', `styles: ${styles.length} styles of ${layers} layers`, 'styles');
 }
 
-/** A reference system by its name. Other names of EPSG:3857 are still in use. */
+/** A reference system by its name. */
 async function crsOf(db: Queryable, text: string, parameter: string): Promise<Crs> {
   const name = text.trim();
   if (/^CRS:84$/i.test(name)) return crs84;
-  const known = /^EPSG:(900913|102100|102113)$/i.test(name) ? 'EPSG:3857' : name;
-  if (!/^EPSG:\d{4,5}$/i.test(known)) throw unknownCrs(name, parameter);
-  return findCrs(db, known, parameter).catch((error) => {
+  if (!/^EPSG:\d{4,6}$/i.test(name)) throw unknownCrs(name, parameter);
+  return findCrs(db, name, parameter).catch((error) => {
     throw error?.code === 'bad_request' ? unknownCrs(name, parameter) : error;
   });
 }
