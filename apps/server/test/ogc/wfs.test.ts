@@ -202,6 +202,14 @@ const conditions: [fes: string, expected: number[]][] = [
     '<fes:During><fes:ValueReference>founded</fes:ValueReference><gml:TimePeriod gml:id="t"><gml:beginPosition>2024-01-02T00:00:00Z</gml:beginPosition><gml:endPosition>2024-01-03T13:00:00Z</gml:endPosition></gml:TimePeriod></fes:During>',
     [2, 3],
   ],
+  [
+    '<fes:During><fes:ValueReference>founded</fes:ValueReference><gml:TimePeriod gml:id="t"><gml:beginPosition>2024-01-24</gml:beginPosition><gml:endPosition indeterminatePosition="now"/></gml:TimePeriod></fes:During>',
+    [24, 25],
+  ],
+  [
+    '<fes:AnyInteracts><fes:ValueReference>founded</fes:ValueReference><gml:TimePeriod gml:id="t"><gml:begin/><gml:end><gml:TimeInstant gml:id="e"><gml:timePosition>2024-01-02T12:00:00Z</gml:timePosition></gml:TimeInstant></gml:end></gml:TimePeriod></fes:AnyInteracts>',
+    [1, 2],
+  ],
 ];
 const spaces =
   'xmlns:fes="http://www.opengis.net/fes/2.0" xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:wfs="http://www.opengis.net/wfs/2.0"';

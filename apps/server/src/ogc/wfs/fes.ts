@@ -82,6 +82,16 @@ const temporal: Readonly<Record<string, string>> = {
   Before: 't_before',
   During: 't_during',
   TEquals: 't_equals',
+  TContains: 't_contains',
+  TOverlaps: 't_overlaps',
+  OverlappedBy: 't_overlappedBy',
+  Begins: 't_starts',
+  BegunBy: 't_startedBy',
+  Ends: 't_finishes',
+  EndedBy: 't_finishedBy',
+  Meets: 't_meets',
+  MetBy: 't_metBy',
+  AnyInteracts: 't_intersects',
 };
 
 /** The names of the operators, for the capabilities. */
@@ -292,6 +302,7 @@ const metresIn: Readonly<Record<string, number>> = {
   meter: 1,
   meters: 1,
   metres: 1,
+  '9001': 1,
   km: 1_000,
 };
 
@@ -311,11 +322,16 @@ function temporalOf(op: string, element: XmlElement): Term {
   const reference = element.children.find(isReference);
   const time = element.children.find((child) => !isReference(child));
   if (!reference || !time) throw wrong(`${element.name} compares a property with a time`);
-  const texts = textsIn(time);
-  const period = texts.length === 2 ? { interval: texts } : { timestamp: texts[0] };
+  const sides = ['begin', 'end'].map((side) => elementIn(time, `${side}Position`) ?? elementIn(time, side));
+  const period =
+    time.name === 'TimePeriod' ? { interval: sides.map(positionIn) } : { timestamp: positionIn(time) };
   return { op, args: [{ property: codeIn(reference.text, 'filter') }, period] };
 }
 
-/** The texts of the innermost elements. */
-const textsIn = ({ text, children }: XmlElement): string[] =>
-  children.length ? children.flatMap(textsIn) : text.trim() ? [text.trim()] : [];
+/** The position in time that an element contains; `..` for one that is not known. */
+function positionIn(element: XmlElement | undefined): string {
+  const [inner] = element?.children ?? [];
+  if (inner) return positionIn(inner);
+  if (element?.attributes.indeterminatePosition === 'now') return new Date().toISOString();
+  return element?.text.trim() || '..';
+}
