@@ -56,7 +56,7 @@ const kvp = (parameters: Record<string, string>) =>
   );
 const features = (parameters: Record<string, string> = {}) =>
   kvp({ request: 'GetFeature', typenames: 'map:towns', ...parameters });
-const post = (xml: string, token?: string) =>
+const post = (xml: string | Buffer, token?: string) =>
   server.request('POST', door, {
     body: xml,
     headers: { 'content-type': 'text/xml' },
@@ -435,6 +435,29 @@ test('transactions of WFS 1.0, as QGIS writes them, have x before y', async () =
     );
     assert.match(changed.text, /<wfs:SUCCESS\/>/);
     assert.equal((await item(fid)).properties.people, people);
+  }
+});
+
+test('bodies are read in the encoding that they declare', async () => {
+  const { adminToken } = server;
+  const written = (declared: string, name: string): string =>
+    `<?xml version="1.0" encoding="${declared}"?>${transaction(
+      `<wfs:Update typeName="towns"><wfs:Property><wfs:ValueReference>name</wfs:ValueReference><wfs:Value>${name}</wfs:Value></wfs:Property>${only(3)}</wfs:Update>`,
+    )}`;
+  for (const [bytes, name] of [
+    [Buffer.from(`\ufeff${written('utf-16', 'ж')}`, 'utf16le'), 'ж'],
+    // As .NET declares what it then writes in UTF-8.
+    [Buffer.from(written('utf-16', 'дж')), 'дж'],
+    [Buffer.from(written('windows-1251', '\xe4'), 'latin1'), 'д'],
+    [Buffer.from(written('ISO-8859-1', '\xe4'), 'latin1'), 'ä'],
+  ] as const) {
+    const answer = await post(bytes, adminToken);
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal((await item(3)).properties.name, name);
+  }
+  for (const declared of ['utf-8', 'no-such']) {
+    const answer = await post(Buffer.from(written(declared, '\xe4'), 'latin1'), adminToken);
+    assert.match(answer.text, new RegExp(`it is not in ${declared}`, 'i'));
   }
 });
 

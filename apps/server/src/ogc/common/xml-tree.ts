@@ -27,7 +27,7 @@ const wrongXml = (why: string): ServiceError =>
   });
 
 /**
- * Parses XML 1.0 in UTF-8. A document type declaration is refused: its entities could name files and grow without limit.
+ * Parses XML 1.0, in UTF-8 or the encoding that it declares. A document type declaration is refused: its entities could name files and grow without limit.
  * Throws 400.
  */
 export async function parseXml(source: string | Buffer): Promise<XmlElement> {
@@ -45,12 +45,25 @@ export async function parseXml(source: string | Buffer): Promise<XmlElement> {
   return only;
 }
 
+/** Bytes of a declaration in which its encoding is looked for. */
+const declarationBytes = 200;
+
 function decoded(bytes: Buffer): string {
+  const encoding = encodingOf(bytes);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw wrongXml('it is not in UTF-8');
+    throw wrongXml(`it is not in ${encoding}`);
   }
+}
+
+/** The encoding by the byte order mark or the declaration. A declaration that can be read byte by byte is not in UTF-16, whatever it says. */
+function encodingOf(bytes: Buffer): string {
+  const start = bytes.toString('latin1', 0, declarationBytes);
+  if (start.startsWith('\xff\xfe')) return 'UTF-16LE';
+  if (start.startsWith('\xfe\xff')) return 'UTF-16BE';
+  const declared = /^\s*<\?xml\s[^>]*?\bencoding=["']([\w.-]+)["']/.exec(start)?.[1];
+  return declared === undefined || /^utf-?16/i.test(declared) ? 'UTF-8' : declared;
 }
 
 function parserInto(root: XmlElement): Pick<SaxesParser, 'write' | 'close'> {
