@@ -461,6 +461,23 @@ test('bodies are read in the encoding that they declare', async () => {
   }
 });
 
+test('times are written in the form of GDAL, too', async () => {
+  for (const [time, stored] of [
+    ['2024/03/04 05:06:07', '2024-03-04T05:06:07.000Z'],
+    ['2024/03/04 05:06:07.678+03', '2024-03-04T02:06:07.678Z'],
+    ['2024/03/04', '2024-03-04T00:00:00.000Z'],
+  ] as const) {
+    const answer = await post(
+      transaction(
+        `<wfs:Update typeName="towns"><wfs:Property><wfs:ValueReference>founded</wfs:ValueReference><wfs:Value>${time}</wfs:Value></wfs:Property>${only(3)}</wfs:Update>`,
+      ),
+      server.adminToken,
+    );
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal((await item(3)).properties.founded, stored);
+  }
+});
+
 test('mistakes are exception reports, and what is hidden is not there', async () => {
   const entity =
     '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><wfs:GetFeature xmlns:wfs="w">&e;</wfs:GetFeature>';

@@ -277,6 +277,8 @@ function valueIn({ type }: Column, element: XmlElement | undefined): unknown {
   if (type === 'number') return Number.isFinite(Number(trimmed)) ? Number(trimmed) : trimmed;
   if (type === 'bool')
     return /^(true|1)$/i.test(trimmed) ? true : /^(false|0)$/i.test(trimmed) ? false : trimmed;
+  // GDAL writes 2024/05/01 12:00:00.
+  if (type === 'datetime') return trimmed.replace(/^(\d{4})\/(\d\d)\/(\d\d)/, '$1-$2-$3');
   if (type !== 'json') return trimmed;
   try {
     return JSON.parse(trimmed);
