@@ -15,6 +15,8 @@ export const isInterfaceMethod = (method: string): boolean =>
 /** Response headers that scripts of other origins may read. */
 export const responseHeaders = [
   truncatedHeader,
+  'Content-Bbox',
+  'Content-Crs',
   'Content-Disposition',
   'Content-Range',
   'ETag',

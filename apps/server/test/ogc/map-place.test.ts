@@ -179,3 +179,15 @@ test('parameters that contradict each other, and wrong ones, are named', async (
     assert.deepEqual(JSON.parse(answer.text).data.parameters, names, `${query}: ${answer.text}`);
   }
 });
+
+test('pages of other origins may read the place of a picture', async () => {
+  const answer = await server.request('GET', '//ogc/demo/m/map?width=20&height=20', {
+    headers: { origin: 'https://other.example' },
+  });
+  assert.equal(answer.status, 200, answer.text.slice(0, 300));
+  const exposed = answer.headers.get('access-control-expose-headers')!.split(', ');
+  for (const name of ['Content-Bbox', 'Content-Crs']) {
+    assert.ok(answer.headers.has(name), name);
+    assert.ok(exposed.includes(name), name);
+  }
+});
