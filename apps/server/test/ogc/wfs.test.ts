@@ -478,6 +478,31 @@ test('times are written in the form of GDAL, too', async () => {
   }
 });
 
+test('the number of coordinates may stand at the geometry, or at an element in it', async () => {
+  const ring = '50 9 1 51 9 2 51 10 3 50 9 1';
+  for (const [outer, inner] of [
+    [' srsDimension="3"', ''],
+    ['', ' srsDimension="3"'],
+  ]) {
+    const polygon = `<gml:Polygon gml:id="g" srsName="urn:ogc:def:crs:EPSG::4326"${outer}><gml:exterior><gml:LinearRing><gml:posList${inner}>${ring}</gml:posList></gml:LinearRing></gml:exterior></gml:Polygon>`;
+    const made = await post(
+      transaction(`<wfs:Insert><map:towns><map:geom>${polygon}</map:geom></map:towns></wfs:Insert>`),
+      server.adminToken,
+    );
+    assert.equal(made.status, 200, made.text);
+    const id = Number(/rid="towns\.(\d+)"/.exec(made.text)![1]);
+    assert.deepEqual((await item(id)).geometry.coordinates, [
+      [
+        [9, 50, 1],
+        [9, 51, 2],
+        [10, 51, 3],
+        [9, 50, 1],
+      ],
+    ]);
+    await server.admin('DELETE', '/m/layers/towns/objects/', { delete_params: String(id) });
+  }
+});
+
 test('mistakes are exception reports, and what is hidden is not there', async () => {
   const entity =
     '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><wfs:GetFeature xmlns:wfs="w">&e;</wfs:GetFeature>';

@@ -28,9 +28,19 @@ export const isGmlGeometry = ({ name }: XmlElement): boolean => names.has(name);
 
 /** Reads a geometry. Throws 400 for one that is not understood. */
 export const readGml = (element: XmlElement): GmlGeometry => ({
-  geometry: geometryOf(element),
+  geometry: geometryOf(withDimension(element)),
   srsName: srsNameIn(element),
 });
+
+/** The element, and those in it, with the number of coordinates that an element around them says. */
+function withDimension(element: XmlElement, around?: string): XmlElement {
+  const { srsDimension = around } = element.attributes;
+  return {
+    ...element,
+    attributes: srsDimension === undefined ? element.attributes : { ...element.attributes, srsDimension },
+    children: element.children.map((child) => withDimension(child, srsDimension)),
+  };
+}
 
 const wrong = (why: string): ServiceError => badRequest(`GML: ${why}`, { parameters: ['geometry'] });
 
@@ -144,7 +154,7 @@ function onePosition(element: XmlElement): Position {
 function positionsOf(element: XmlElement): Position[] {
   const list = elementIn(element, 'posList');
   if (list) {
-    const dimension = Number(list.attributes.srsDimension ?? element.attributes.srsDimension ?? 2);
+    const dimension = Number(list.attributes.srsDimension ?? 2);
     return grouped(numbersIn(list.text), dimension);
   }
   const single = elementsIn(element, 'pos').map(({ text }) => numbersIn(text));
