@@ -93,6 +93,33 @@ test('boxes across 180 degrees show both sides', async () => {
   assert.deepEqual(box, [-10, 170, 10, -170]);
 });
 
+test('boxes of WMS that go on beyond 180 degrees show both sides', async () => {
+  const place = 'service=WMS&version=1.1.1&layers=sides&styles=&width=200&height=200';
+  for (const box of [
+    'srs=EPSG:4326&bbox=170,-10,190,10',
+    'srs=EPSG:4326&bbox=-190,-10,-170,10',
+    'srs=EPSG:3857&bbox=18924313.43,-1113194,21150703.25,1113194',
+    'srs=EPSG:3857&bbox=-21150703.25,-1113194,-18924313.43,1113194',
+  ]) {
+    const wms = (more: string): Promise<TestAnswer> =>
+      server.request('GET', `//wms/demo/m/?${place}&${box}&${more}`);
+    const { bytes } = await wms('request=GetMap&format=image/png&transparent=true');
+    const pixels = await sharp(bytes).ensureAlpha().raw().toBuffer();
+    const found = [20, 60, 94, 106, 140, 180].map((x) => {
+      const first = 4 * (100 * 200 + x);
+      return [...pixels.subarray(first, first + 4)].join();
+    });
+    assert.deepEqual(found, [nothing, red, red, blue, blue, nothing], box);
+    for (const [x, name] of [
+      [60, 'a'],
+      [140, 'b'],
+    ]) {
+      const info = await wms(`request=GetFeatureInfo&query_layers=sides&info_format=text/plain&x=${x}&y=100`);
+      assert.match(info.text, new RegExp(`name = '${name}'`), box);
+    }
+  }
+});
+
 test('one side of a subset may be left open', async () => {
   const { box } = await picture('subset=Lat(-2:3)&crs=CRS84&width=100');
   assert.deepEqual(box, [-180, -2, 180, 3]);

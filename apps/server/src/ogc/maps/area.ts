@@ -1,6 +1,5 @@
 import { badRequest, ServiceError } from '@cartulary/errors';
 import type { Extent } from '@cartulary/geo';
-import { worldWidth } from '../../tiles/pictures/frame.js';
 import type { Crs } from '../common/crs.js';
 
 /** What a request may say of the place of a picture and its size. */
@@ -127,17 +126,3 @@ export const boxOfSubset = ({ east, north }: Subset, whole: Extent, crs: Crs): E
     crs,
     'subset',
   );
-
-/** Part of the width of the world by which a box may miss 180 degrees: clients round coordinates. */
-const tolerance = 1e-9;
-
-/** A box with its west within the world, and whether it goes on beyond 180 degrees. One that is wider than the world stays as it is. */
-export function inWorld(box: Extent, crs: Crs): { box: Extent; isAround: boolean } {
-  const width = worldWidth(crs);
-  const [west, south, east, north] = box;
-  if (width === undefined || !(east - west <= width * (1 + tolerance))) return { box, isAround: false };
-  const half = width * (0.5 + tolerance);
-  const turns = west < -half || west > half ? Math.floor(west / width + 0.5) * width : 0;
-  const placed: Extent = [west - turns, south, east - turns, north];
-  return { box: placed, isAround: placed[2] > half };
-}

@@ -3,6 +3,7 @@ import { badRequest } from '@cartulary/errors';
 import type { Extent } from '@cartulary/geo';
 import { degreeMetres, metresOf, worldWidth } from '../../tiles/pictures/frame.js';
 import { boxOn, groundMetres } from '../../tiles/pictures/positions.js';
+import { inWorld } from '../common/boxes.js';
 import { type Crs, crs84, findCrs } from '../common/crs.js';
 import type { DegreeBox } from '../common/matrix-sets.js';
 import {
@@ -10,7 +11,6 @@ import {
   boxOfSubset,
   centerOf,
   demandCombination,
-  inWorld,
   type PlaceParameters,
   subsetOf,
 } from './area.js';

@@ -58,10 +58,11 @@ export function askedInfo(kvp: KvpParameters, version: WmsVersion, { frame }: As
 async function positionOf(db: Database, { crs, box, width, height }: PictureFrame, at: AskedInfo['at']) {
   const x = box[0] + ((at.x + 0.5) / width) * (box[2] - box[0]);
   const y = box[3] - ((at.y + 0.5) / height) * (box[3] - box[1]);
-  if (crs.srid === 4326) return { lon: x, lat: y };
+  const around = (lon: number): number => (lon > 180 ? lon - 360 : lon);
+  if (crs.srid === 4326) return { lon: around(x), lat: y };
   if (crs.srid === 3857) {
     const [lon, lat] = fromMercator(x, y);
-    return { lon, lat };
+    return { lon: around(lon), lat };
   }
   return lonLatOf(db, [x, y], { srid: crs.srid, parameters: ['bbox'] });
 }

@@ -3,6 +3,7 @@ import { requiredMissing } from '@cartulary/errors';
 import type { Extent } from '@cartulary/geo';
 import type { PictureFrame } from '../../tiles/pictures/frame.js';
 import { type PictureFormat, pictureFormats, pictureTypes } from '../../tiles/xyz/picture-formats.js';
+import { inWorld } from '../common/boxes.js';
 import { type Crs, crs84, findCrs } from '../common/crs.js';
 import type { KvpParameters } from '../common/kvp.js';
 import { styleName } from '../wmts/capabilities.js';
@@ -55,7 +56,7 @@ export async function askedMap(db: Queryable, kvp: KvpParameters, version: WmsVe
   const crs = await crsOf(db, kvp.get(crsName)!, crsName);
   const frame = {
     crs,
-    box: boxOf(kvp.get('bbox')!, version === '1.3.0' && crs.isNorthFirst),
+    ...inWorld(boxOf(kvp.get('bbox')!, version === '1.3.0' && crs.isNorthFirst), crs),
     width: wholeOf(kvp, 'width'),
     height: wholeOf(kvp, 'height'),
     scale: scaleOf(kvp),
