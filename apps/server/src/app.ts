@@ -104,7 +104,8 @@ export async function buildApp(services: Services, { connections, stopping }: Ap
   prioritizeWrites(app, services);
   answerErrors(app, services);
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('x-content-type-options', 'nosniff');
+    // Answers depend on the caller and on the last write, so no cache may give one again unasked. Routes may say more.
+    reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-cache' });
     done();
   });
   const methods = collectMethods(app);

@@ -213,3 +213,26 @@ test('a layer of one point, or of points on a line, has a box with room for its 
     assert.equal(corners.exec(wmts)?.slice(1).join(), box, wmts);
   }
 });
+
+test('no answer may be given again by a cache that does not ask', async () => {
+  const wfs = 'wfs/demo/m?service=WFS&version=2.0.0&request=';
+  for (const path of [
+    'api/2.8/demo/m/',
+    'api/2.8/demo/m/layers/world/objects/',
+    'ogc/demo',
+    'ogc/demo/m',
+    'ogc/demo/m?f=html',
+    'ogc/demo/m/collections/world',
+    'ogc/demo/m/collections/world/items',
+    'ogc/demo/m/collections/world/schema',
+    'ogc/demo/m/map/tiles/WebMercatorQuad',
+    `${wfs}DescribeFeatureType`,
+    `${wfs}GetCapabilities`,
+    `${wfs}GetFeature&typenames=world`,
+    'wms/demo/m/?service=WMS&request=GetCapabilities',
+    'tiles/demo/m/tilejson.json',
+    'tiles/demo/m/0/0/0.png',
+    'ogc/demo/nothing',
+  ])
+    assert.match((await get(path)).headers.get('cache-control') ?? '', /no-cache|no-store/, path);
+});
