@@ -551,3 +551,29 @@ test('GDAL reads a whole layer as the interface exports it', async () => {
     ]);
   assert.deepEqual(parts(JSON.parse(stdout)), parts(JSON.parse(exported.text.replaceAll('\\u0001', ''))));
 });
+
+test('GDAL adds features, with their times', async () => {
+  const added = ['Added 1', 'Added 2'].map((name, i) => ({
+    type: 'Feature',
+    properties: { name, founded: '2024-07-01T10:00:00+03:00', people: i },
+    geometry: { type: 'Point', coordinates: [9, 50] },
+  }));
+  const address = `WFS:${server.url}/wfs/demo/m?token=${server.adminToken}`;
+  const source = JSON.stringify({ type: 'FeatureCollection', features: added });
+  await promisify(execFile)('ogr2ogr', ['-append', '-f', 'WFS', address, source, '-nln', 'map:towns']);
+  const found = await features({ cql_filter: "name LIKE 'Added%'", outputformat: 'json' });
+  assert.deepEqual(
+    found.json.features.map(({ properties, geometry }: any) => [
+      properties.name,
+      properties.founded,
+      properties.people,
+      geometry.coordinates,
+    ]),
+    added.map(({ properties, geometry }) => [
+      properties.name,
+      '2024-07-01T07:00:00.000Z',
+      properties.people,
+      geometry.coordinates,
+    ]),
+  );
+});

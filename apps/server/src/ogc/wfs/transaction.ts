@@ -58,7 +58,7 @@ export async function answerTransaction(
   for (const code of new Set(actions.map(({ layer }) => layer.code))) note(request, code);
   return reply
     .type('text/xml; charset=utf-8')
-    .send(`<?xml version="1.0" encoding="UTF-8"?>\n${doneXml(root.attributes.version ?? version, done)}`);
+    .send(`<?xml version="1.0" encoding="UTF-8"?>\n${doneXml(root, done)}`);
 }
 
 /** Lets an error tell the action that failed, where the caller gave it a name. */
@@ -82,12 +82,18 @@ interface Done extends Record<Action['kind'], number> {
   replaced: Written[];
 }
 
-/** What a transaction has done, in the form of its version. */
-function doneXml(asked: string, done: Done): string {
+/** The namespace of WFS 1.0 and 1.1. */
+const olderWfs = 'http://www.opengis.net/wfs';
+
+/** What a transaction has done, in the form of its version. GDAL names version 2 in the namespace of the older ones, and looks for ids of both forms. */
+function doneXml({ attributes }: XmlElement, done: Done): string {
+  const asked = attributes.version ?? version;
   const isNew = asked.startsWith('2');
+  const hasOldIds = !isNew || Object.values(attributes).includes(olderWfs);
   const idXml = ({ resource }: Written): string =>
-    isNew ? `<fes:ResourceId rid="${resource}"/>` : `<ogc:FeatureId fid="${resource}"/>`;
-  const older = 'xmlns:wfs="http://www.opengis.net/wfs" xmlns:ogc="http://www.opengis.net/ogc"';
+    `${isNew ? `<fes:ResourceId rid="${resource}"/>` : ''}${hasOldIds ? `<ogc:FeatureId fid="${resource}"/>` : ''}`;
+  const ogc = 'xmlns:ogc="http://www.opengis.net/ogc"';
+  const older = `xmlns:wfs="${olderWfs}" ${ogc}`;
   if (asked.startsWith('1.0'))
     return `<wfs:WFS_TransactionResponse ${older} version="1.0.0">
 ${done.made.length ? `  <wfs:InsertResult>${done.made.map(idXml).join('')}</wfs:InsertResult>\n` : ''}  <wfs:TransactionResult><wfs:Status><wfs:SUCCESS/></wfs:Status></wfs:TransactionResult>
@@ -101,7 +107,7 @@ ${done.made.length ? `  <wfs:InsertResult>${done.made.map(idXml).join('')}</wfs:
     return items.length ? `  <wfs:${kind}Results>\n${items.join('')}  </wfs:${kind}Results>\n` : '';
   };
   const names = isNew
-    ? 'xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:fes="http://www.opengis.net/fes/2.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.opengis.net/wfs/2.0 http://schemas.opengis.net/wfs/2.0/wfs.xsd"'
+    ? `xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:fes="http://www.opengis.net/fes/2.0" ${hasOldIds ? `${ogc} ` : ''}xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.opengis.net/wfs/2.0 http://schemas.opengis.net/wfs/2.0/wfs.xsd"`
     : older;
   return `<wfs:TransactionResponse ${names} version="${isNew ? version : '1.1.0'}">
   <wfs:TransactionSummary>
