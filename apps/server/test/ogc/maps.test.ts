@@ -205,6 +205,20 @@ test('a picture of a few pixels is a part of a larger one', async () => {
   }
 });
 
+test('tiles of pictures are told with those that symbols and a background reach', async () => {
+  /** The least and the largest column and row of matrix 5. */
+  const limits = async (path: string): Promise<number[]> => {
+    const { tileMatrixSetLimits } = (await get(`ogc/demo/m/${path}/WebMercatorQuad`)).json;
+    const { minTileCol, maxTileCol, minTileRow, maxTileRow } = tileMatrixSetLimits[5];
+    return [minTileCol, maxTileCol, minTileRow, maxTileRow];
+  };
+  assert.deepEqual(await limits('collections/square/tiles'), [16, 17, 10, 10]);
+  assert.deepEqual(await limits('collections/square/map/tiles'), [15, 18, 9, 11]);
+  assert.deepEqual(await limits('map/tiles'), [0, 31, 0, 31]);
+  await server.admin('PATCH', '/m/', { css_style: 'Map { buffer-size: 10; }' });
+  assert.deepEqual(await limits('map/tiles'), [15, 18, 9, 11]);
+});
+
 /** A square with sides of 6 degrees. */
 const squareAt = (x: number, y: number) => ({
   type: 'Polygon',
@@ -342,7 +356,7 @@ test('tiles of a projected system are its pictures, and vector tiles of degrees 
   const { minTileCol, maxTileCol, minTileRow, maxTileRow } = tileMatrixSetLimits[7];
   assert.deepEqual(
     [minTileCol, maxTileCol, minTileRow, maxTileRow, tileMatrixSetURI],
-    [63, 64, 41, 42, undefined],
+    [62, 65, 40, 43, undefined],
   );
   assert.match((await get('wmts/demo/m/1.0.0/WMTSCapabilities.xml')).text, /<ows:Identifier>EPSG32632</);
   // The tile of degrees from 0 to 11.25 E, 45 to 56.25 N: the square from 8 E, 50 N, in units of 1/4096.

@@ -164,20 +164,22 @@ export async function cornersIn(
   });
 }
 
-/** The tiles of every matrix that a box in the system of the set meets. */
-export function limitsOf(set: MatrixSet, [x0, y0, x1, y1]: Extent): MatrixLimits[] {
+/** The tiles of every matrix that a box in the system of the set meets, and so many around them. */
+export function limitsOf(set: MatrixSet, [x0, y0, x1, y1]: Extent, around: number): MatrixLimits[] {
   return Array.from({ length: set.last + 1 }, (_, z) => {
     const side = (set.topCell * 256) / 2 ** z;
     const { columns, rows } = matrixSize(set, z);
     const within = (place: number, count: number): number => Math.max(0, Math.min(count - 1, place));
-    const column = (x: number): number => within(Math.floor((x - set.corner[0]) / side), columns);
-    const row = (y: number): number => within(Math.floor((set.corner[1] - y) / side), rows);
+    const column = (x: number, more: number): number =>
+      within(Math.floor((x - set.corner[0]) / side) + more, columns);
+    const row = (y: number, more: number): number =>
+      within(Math.floor((set.corner[1] - y) / side) + more, rows);
     return {
       tileMatrix: String(z),
-      minTileRow: row(y1),
-      maxTileRow: row(y0),
-      minTileCol: column(x0),
-      maxTileCol: column(x1),
+      minTileRow: row(y1, -around),
+      maxTileRow: row(y0, around),
+      minTileCol: column(x0, -around),
+      maxTileCol: column(x1, around),
     };
   });
 }

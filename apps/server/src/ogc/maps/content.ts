@@ -1,7 +1,8 @@
+import { compileMapStyle } from '@cartulary/cartocss';
 import type { Database } from '@cartulary/database';
 import { badRequest } from '@cartulary/errors';
 import type { FastifyRequest } from 'fastify';
-import { layerNotFound } from '../../layers/layers.js';
+import { isExternal, layerNotFound } from '../../layers/layers.js';
 import type { ReadContent } from '../../tiles/plan/map-content.js';
 import { visibleLayers } from '../../tiles/plan/visible-layers.js';
 import {
@@ -60,6 +61,13 @@ export async function drawnResource(
 /** Ids of the layers of a resource. */
 export const idsOf = ({ layers, served }: Pick<DrawnResource, 'layers' | 'served'>): readonly number[] =>
   layers ?? visibleLayers(undefined, served.state.viewable, served.content);
+
+/** Whether a picture of a resource shows something everywhere: a background, or another service, whose place need not be known. */
+export function isEverywhere(resource: DrawnResource): boolean {
+  const { content } = resource.served;
+  const hasBackground = resource.base && compileMapStyle(content.css_style).backgroundColor !== undefined;
+  return hasBackground || idsOf(resource).some((id) => isExternal(content.layers.get(id)!));
+}
 
 /** The box around the objects of a resource, in degrees. */
 export async function boxOfResource(

@@ -24,7 +24,7 @@ import {
 import { addressList, html, sendDoorPage } from '../common/page.js';
 import { DoorQuery, refuseUnknownParameters, viewableMap, wantsPage } from '../common/requests.js';
 import type { OgcServices } from '../services.js';
-import { boxOfResource, type DrawnResource, drawnResource, idsOf } from './content.js';
+import { boxOfResource, type DrawnResource, drawnResource, idsOf, isEverywhere } from './content.js';
 import { listedTileset, type TileKind, type Tileset, tileForms, tilesetMetadata } from './tilesets.js';
 
 const tags = ['ogc'];
@@ -228,7 +228,8 @@ function metadataRoute(app: App, { db, config }: OgcServices, { resource, servin
       const box = await cornersIn(db, set, await boxOfResource({ db }, drawn, request.gone));
       const layers = idsOf(drawn).map((id) => drawn.served.content.layers.get(id)!.code);
       const { attribution } = drawn.served;
-      const metadata = tilesetMetadata(tileset, set, { box, layers, attribution });
+      const shown = { box, isEverywhere: isEverywhere(drawn), layers, attribution };
+      const metadata = tilesetMetadata(tileset, set, shown);
       if (!wantsPage(request)) return metadata;
       const addresses = (metadata.links as { rel: string; title: string; href: string }[])
         .filter(({ rel }) => rel === 'item')

@@ -1,6 +1,6 @@
 import type { Extent } from '@cartulary/geo';
 import { type Link, mediaTypes, relation } from '../common/addresses.js';
-import { inOrder, limitsOf, type MatrixSet } from '../common/matrix-sets.js';
+import { inOrder, limitsOf, type MatrixLimits, type MatrixSet } from '../common/matrix-sets.js';
 
 /** Kinds of tiles. */
 export type TileKind = 'map' | 'vector';
@@ -43,11 +43,25 @@ const schemeLink = (door: string, { id }: MatrixSet): Link => ({
   title: 'Matrices',
 });
 
-/** The metadata of a set (OGC 20-057, JSON). `box`: in its system; `layers`: codes of the layers in vector tiles. */
+const everywhere: Extent = [-Infinity, -Infinity, Infinity, Infinity];
+
+/** The tiles of a set that show something. Symbols reach into the neighbours of the tiles of their objects. */
+const tileLimits = (kind: TileKind, set: MatrixSet, box: Extent, isEverywhere: boolean): MatrixLimits[] =>
+  kind === 'vector' ? limitsOf(set, box, 0) : limitsOf(set, isEverywhere ? everywhere : box, 1);
+
+/**
+ * The metadata of a set (OGC 20-057, JSON). `box`: that of the objects, in its system; `isEverywhere`: pictures show something
+ * beside it, too; `layers`: codes of the layers in vector tiles.
+ */
 export function tilesetMetadata(
   tileset: Tileset,
   set: MatrixSet,
-  { box, layers, attribution }: { box: Extent; layers: readonly string[]; attribution: string | undefined },
+  {
+    box,
+    isEverywhere,
+    layers,
+    attribution,
+  }: { box: Extent; isEverywhere: boolean; layers: readonly string[]; attribution: string | undefined },
 ): Record<string, unknown> {
   const { kind, at, door, title } = tileset;
   const here = `${at}/${set.id}`;
@@ -69,7 +83,7 @@ export function tilesetMetadata(
       upperRight: inOrder(set, [box[2], box[3]]),
       crs: set.crs.uri,
     },
-    tileMatrixSetLimits: limitsOf(set, box),
+    tileMatrixSetLimits: tileLimits(kind, set, box, isEverywhere),
     ...(kind === 'vector' ? { layers: layers.map((id) => ({ id, dataType: 'vector' })) } : {}),
     links: [
       { href: here, rel: 'self', type: mediaTypes.json, title: 'This document' },
