@@ -17,7 +17,7 @@ export interface RangeRequest {
  */
 export function wantedRange({ range, ifRange }: RangeRequest, size: number, etag: string): WantedBytes {
   if (range === undefined || (ifRange !== undefined && ifRange.trim() !== etag)) return 'all';
-  const [, from, to] = /^\s*bytes\s*=\s*(\d{0,16})\s*-\s*(\d{0,16})\s*$/i.exec(range) ?? [];
+  const [, from, to] = /^\s*bytes\s*=\s*(\d{0,16})\s*-\s*(\d{0,16})$/i.exec(range.trim()) ?? [];
   if (from === undefined || to === undefined || (from === '' && to === '')) return 'all';
   if (from === '') {
     const length = Math.min(Number(to), size);

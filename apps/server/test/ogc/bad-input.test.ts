@@ -280,7 +280,7 @@ const doors: readonly Door[] = [
       filter: cql,
       'filter-lang': texts,
       'filter-crs': systems,
-      sortby: [...texts, 'geom', '-', 'name,,people'],
+      sortby: [...texts, 'geom', '-', 'name,,people', `${' '.repeat(200)}x\n`],
       properties: texts,
       cursor: texts,
       before: texts,

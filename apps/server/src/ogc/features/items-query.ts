@@ -119,8 +119,8 @@ function sortOf(text: string | undefined): string | undefined {
   return text
     .split(',')
     .map((part) => {
-      const [, sign, code] = /^\s*([+-]?)(.*?)\s*$/.exec(part)!;
-      if (!/^\w+$/.test(code!)) throw wrong('sortby', 'must be codes of columns with + or - before them');
+      const [, sign, code] = /^([+-]?)\s*(\w+)$/.exec(part.trim()) ?? [];
+      if (code === undefined) throw wrong('sortby', 'must be codes of columns with + or - before them');
       return `${code},${sign === '-' ? 'd' : 'a'}`;
     })
     .join('|');

@@ -19,7 +19,7 @@ export interface PlaceParameters {
 const wrong = (name: string, why: string): ServiceError =>
   badRequest(`${name}: ${why}`, { parameters: [name] });
 
-const numberForm = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
+const numberForm = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i;
 const numberOf = (text: string): number => (numberForm.test(text) ? Number(text) : Number.NaN);
 
 function numbersOf(text: string): number[] | undefined {

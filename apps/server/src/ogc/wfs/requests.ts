@@ -149,8 +149,12 @@ function demandFew(count: number): void {
 function grouped(asked: FeatureRequest): FeatureRequest[] {
   if (asked.layer !== undefined || !asked.resources) return [asked];
   const byLayer = new Map<string | undefined, string[]>();
-  for (const id of asked.resources)
-    byLayer.set(layerOfResource(id), [...(byLayer.get(layerOfResource(id)) ?? []), id]);
+  for (const id of asked.resources) {
+    const layer = layerOfResource(id);
+    const own = byLayer.get(layer);
+    if (own) own.push(id);
+    else byLayer.set(layer, [id]);
+  }
   demandFew(byLayer.size);
   return [...byLayer].map(([layer, resources]) => ({ ...asked, layer, resources }));
 }
@@ -194,8 +198,8 @@ function propertiesOf(names: readonly string[] | undefined): string[] | undefine
 
 /** `name`, `name ASC`, `name D` in the form of the interface. */
 function sortPart(part: string): string {
-  const [, name, order = 'ASC'] = /^\s*(\S+?)(?:[\s+]+(ASC|DESC|A|D))?\s*$/i.exec(part) ?? [];
-  if (name === undefined)
+  const [name = '', order = 'ASC', ...more] = part.trim().split(/[\s+]+/);
+  if (name === '' || more.length || !/^(ASC|DESC|A|D)$/i.test(order))
     throw owsError('InvalidParameterValue', 'sortby has names with ASC or DESC', 'sortby');
   return `${isIdPath(name) ? 'svc_id' : codeIn(name, 'sortby')},${/^d/i.test(order) ? 'd' : 'a'}`;
 }
