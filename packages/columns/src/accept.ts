@@ -1,4 +1,5 @@
 import { datetimePattern, earliestMs, latestMs, numberPattern, zonePattern } from './patterns.js';
+import { trimmed } from './trimmed.js';
 
 /*
  * What each column type accepts. Each function returns the value in the form in which it is stored, and undefined for
@@ -15,9 +16,6 @@ export const acceptString = (value: unknown): string | undefined => {
 
 export const acceptBool = (value: unknown): boolean | undefined =>
   bools.get(typeof value === 'string' && value.length < 50 ? trimmed(value).toLowerCase() : value);
-
-/** Trims only the characters that the patterns accept as space; `String.trim` removes more. */
-const trimmed = (text: string): string => text.replace(/^[ \t\r\n\f\v]+|[ \t\r\n\f\v]+$/g, '');
 
 const bools = new Map<unknown, boolean>([
   [true, true],

@@ -17,7 +17,7 @@ const time = '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.,][0-9]{1,9})?)?';
 const zone = '([Zz]|[+-](0[0-9]|1[0-4])(:?[0-5][0-9])?)';
 
 /** ISO 8601 with or without a zone, years 0001 to 9999 as written and in UTC. */
-export const datetimePattern = `^${space}(?!0000|0001-01-01.*[+]|9999-12-31.*:.*-)${date}([Tt ]${time} ?${zone}?)?${space}$`;
+export const datetimePattern = `^${space}(?!0000|0001-01-01.*[+]|9999-12-31[^:]*:.*-)${date}([Tt ]${time} ?${zone}?)?${space}$`;
 /** Matches a datetime that names its zone. */
 export const zonePattern = `:.*([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)${space}$`;
 

@@ -151,6 +151,19 @@ test('deep JSON is refused without recursion', () => {
   assert.throws(() => acceptScalar('json', nested(1_000_000)), ServiceError);
 });
 
+test('long values take time in proportion', () => {
+  const blanks = '\t'.repeat(400_000);
+  const values: [ColumnType, string][] = [
+    ['datetime', `9999-12-31${':'.repeat(400_000)}`],
+    ['datetime', `2024-05-01${blanks}x`],
+    ['number', `1${blanks}x`],
+    ['bool', `true${blanks}x`],
+    ['file', `7${blanks}x`],
+  ];
+  for (const [type, value] of values) assert.throws(() => acceptScalar(type, value), ServiceError);
+  assert.equal(acceptScalar('file', `7,${blanks}8${blanks}`), '7,8');
+});
+
 test('JSON is bound as text', () => assert.equal(acceptValue(column('json'), { a: 1 }), '{"a":1}'));
 
 test('a localized column takes the value of the language, or an object language → value', () => {
