@@ -45,7 +45,7 @@ export function cleanText(text: string): string {
     .replace(unwanted, '')
     .replace(/(\p{M}{6})\p{M}+/gu, '$1')
     .normalize('NFC')
-    .replace(/ *\n/g, '\n')
+    .replace(/(?<! ) +\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

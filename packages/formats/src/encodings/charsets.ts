@@ -77,7 +77,7 @@ export async function encodingOf(
  */
 async function neutralized(path: string): Promise<string | undefined> {
   const head = (await fileHead(path)).toString('latin1');
-  const line = /^(\s*!?charset\s+"?)([\w-]+)("?)/im.exec(head);
+  const line = /^([ \t]*!?charset\s+"?)([\w-]+)("?)/im.exec(head);
   if (!line) return undefined;
   const [whole, before, name, after] = line as unknown as [string, string, string, string];
   // Without a charset the reader returns raw bytes as well; for a shorter name there is no room.
@@ -92,7 +92,7 @@ async function neutralized(path: string): Promise<string | undefined> {
 /** The encoding of a DXF drawing (`$DWGCODEPAGE`). Since AutoCAD 2007 it is UTF-8, whatever the header says. */
 async function dxfEncoding(path: string, given: string | undefined): Promise<EncodingRules> {
   const head = (await fileHead(path)).toString('latin1');
-  const version = Number(/\$ACADVER\s*\r?\n\s*1\s*\r?\n\s*AC(\d{4})/.exec(head)?.[1]);
-  const page = /\$DWGCODEPAGE\s*\r?\n\s*3\s*\r?\n\s*(\S+)/.exec(head)?.[1] ?? '';
+  const version = Number(/\$ACADVER\s+1\s+AC(\d{4})/.exec(head)?.[1]);
+  const page = /\$DWGCODEPAGE\s+3\s+(\S+)/.exec(head)?.[1] ?? '';
   return { known: given, hint: version >= 1021 ? 'utf-8' : textEncodingNamed(page) };
 }

@@ -12,7 +12,7 @@ export async function demandEnd(path: string, name: string): Promise<void> {
     const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
     // Old programs end a text file with the character SUB, or pad it with zeros.
     const text = buffer.toString('latin1').replaceAll('\0', '').replaceAll('\u001a', '');
-    if (/\n\s*0\s*\n\s*EOF\s*$/.test(text)) return;
+    if (/\n[ \t]*0[ \t\r]*\n\s*EOF$/.test(text.trimEnd())) return;
   } finally {
     await file.close();
   }

@@ -45,3 +45,9 @@ test('line breaks within texts', () => {
     ['a\\', '\n'],
   ]);
 });
+
+test('a column of quotes, whose line of names has not come to its end', () => {
+  const quotes = `"${'""'.repeat(40)}"`;
+  const reader = createDumpReader({ fields: [], encoding: {} } as never);
+  assert.deepEqual(reader.push(Buffer.from(`COPY "public"."rows" (${quotes}, "b`)), []);
+});

@@ -93,7 +93,7 @@ const cutOff = (): ServiceError => new ServiceError('import_failed', 'The file c
 function takeHead(dump: Dump, look: (names: string[]) => void): Head | undefined {
   const start = /(?:^|\n)COPY "public"\."rows" \(/.exec(dump.rest);
   if (!start) return undefined;
-  const list = /^((?:"(?:[^"]|"")*"(?:, )?)*)\) FROM STDIN;\n/.exec(
+  const list = /^("(?:[^"]|"")*"(?:, "(?:[^"]|"")*")*|)\) FROM STDIN;\n/.exec(
     dump.rest.slice(start.index + start[0].length),
   );
   if (!list) return undefined;

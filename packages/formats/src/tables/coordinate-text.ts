@@ -92,8 +92,12 @@ export function coordinateAlong(axis: 'x' | 'y', cell: string | number, decimal?
   return found.value;
 }
 
+/** Characters of a pair of coordinates; a longer text is not searched for separators, in whatever runs of blanks it has. */
+const longestPair = 200;
+
 /** Divides a cell into the two texts of a pair of coordinates; undefined if it is no pair. */
 export function pairOf(text: string, decimal?: Decimal): [Coordinate, Coordinate] | undefined {
+  if (text.length > longestPair) return undefined;
   const bare = text.replace(/^[([]\s*|\s*[)\]]$/g, '');
   for (const separator of [
     /\s*;\s*/,

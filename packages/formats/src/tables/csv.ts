@@ -158,7 +158,7 @@ function beginning(reading: Reading, { mark }: Start, isWhole: boolean): { text:
     isWhole: isWhole && rest.length <= headSize,
     given: rules.delimiter ?? hint,
   });
-  if (delimiter === undefined && !/\S\s*[\r\n]\s*\S/.test(rest)) {
+  if (delimiter === undefined && !/[\r\n]/.test(rest.trim())) {
     throw new ServiceError('import_failed', noteOf('noTable'));
   }
   // A table with one column has no delimiter.

@@ -1,4 +1,4 @@
-import { acceptValue, type Column, type ColumnType } from '@cartulary/columns';
+import { acceptValue, type Column, type ColumnType, trimmed } from '@cartulary/columns';
 import { ServiceError } from '@cartulary/errors';
 import { noteOf } from '@cartulary/errors/notes';
 import { isDatetime } from '../datetimes.js';
@@ -52,9 +52,7 @@ export function noteText(use: TextUse, text: string, { given }: TextRules): void
 
 /** Surrounding blanks and tabs are ignored; a value with other characters around it is text. */
 const withoutBlanks = (text: string): string =>
-  text.charCodeAt(0) > 0x20 && text.charCodeAt(text.length - 1) > 0x20
-    ? text
-    : text.replace(/^[ \t]+|[ \t]+$/g, '');
+  text.charCodeAt(0) > 0x20 && text.charCodeAt(text.length - 1) > 0x20 ? text : trimmed(text, ' \t');
 
 function readingOf(
   text: string,

@@ -42,9 +42,9 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
-const head = /\s*([A-Za-z]+?)\s*(ZM|Z|M)?\s*(EMPTY\b|\()/iy;
+const head = /\s*([A-Za-z]+?)(?:\s*(ZM|Z|M))?\s*(EMPTY\b|\()/iy;
 const start =
-  /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?([A-Za-z]+?)\s*(?:ZM|Z|M)?\s*(?:EMPTY|\(\s*(?:[-+.\d()]|nan|[A-Za-z]+\s*(?:EMPTY|\()))/i;
+  /^\s*(?:SRID\s*=\s*\d+\s*;\s*)?([A-Za-z]+?)(?:\s*(?:ZM|Z|M))?\s*(?:EMPTY|\(\s*(?:[-+.\d()]|nan|[A-Za-z]+\s*(?:EMPTY|\()))/i;
 
 /** Whether a text begins as well-known text does, and not as a name of it: `Point (WKT)`. */
 export const beginsAsWkt = (text: string): boolean => {

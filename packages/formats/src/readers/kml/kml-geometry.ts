@@ -118,7 +118,7 @@ function coordinatesIn(node: XmlNode, say: Say): Position[] {
 const isNowhere = (point: XmlNode): boolean =>
   /^\s*nan\s*,\s*nan\s*(?:,\s*(?:nan|0)\s*)?$/i.test(childOf(point, 'coordinates')?.text ?? '');
 
-const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
+const decimal = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
 
 /** Longitude, latitude and height. Further numbers, which some programs write, have no meaning in KML. */
 function position(parts: string[], say: Say): Position {
