@@ -25,7 +25,7 @@ test.before(async () => {
 test.after(() => server?.stop());
 
 const long = 'a'.repeat(2_000);
-const texts = ['', "'<&>", '\u0000', '%𝕏', '-1', long];
+const texts = ['', 'constructor', "'<&>", '\u0000', '%𝕏', '-1', long];
 const numbers = ['', 'x', '-1', '0', '1.5', '1e3', 'Infinity', '9'.repeat(30), '١'];
 const boxes = [
   '',

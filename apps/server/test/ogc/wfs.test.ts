@@ -538,6 +538,26 @@ test('mistakes are exception reports, and what is hidden is not there', async ()
   }
 });
 
+test('a request says how much work it may cause before it begins', async () => {
+  const asking = (filter: string) =>
+    post(`<GetFeature service="WFS" version="2.0.0"><Query typeNames="towns">${filter}</Query></GetFeature>`);
+  const boxes = (count: number, system: string): string =>
+    `<Filter><Or>${`<BBOX>${envelope('400000 5000000,400001 5000001', system)}</BBOX>`.repeat(count)}</Or></Filter>`;
+  const far = boxes(101, 'EPSG:25832');
+  const drawn = `<Insert>${'<map:towns/>'.repeat(10_001)}</Insert>`;
+  const deleted = `<Delete typeName="towns">${only(0)}</Delete>`.repeat(10_001);
+  for (const [answer, status, said] of [
+    [await asking(far), 400, /more than 100 geometries/],
+    [await asking(`<Filter>${' '.repeat(2 ** 21)}</Filter>`), 413, /2097152 bytes/],
+    [await post(transaction(drawn), server.adminToken), 413, /10000 features/],
+    [await post(transaction(deleted), server.adminToken), 413, /10000 features/],
+  ] as const) {
+    assert.equal(answer.status, status, answer.text);
+    assert.match(answer.text, said);
+  }
+  assert.equal((await asking(boxes(100, 'EPSG:25832'))).status, 200);
+});
+
 test('GDAL reads a whole layer as the interface exports it', async () => {
   const run = promisify(execFile);
   const args = ['-f', 'GeoJSON', '-lco', 'RFC7946=YES', '/vsistdout/'];

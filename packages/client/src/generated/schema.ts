@@ -12462,7 +12462,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/geo+json": Record<string, unknown>;
+                    "*/*": string;
                 };
             };
             /** @description With async=1: the job; `Location` is its address */

@@ -52,7 +52,7 @@ function completed(path: string, method: string, operation: Operation): Operatio
     for (const media of Object.values(response.content ?? {})) giveExample(media);
   }
   const file = given[200];
-  if (file && method === 'get' && path.endsWith('/export/')) file.content = exported;
+  if (file && path.endsWith('/export/')) file.content = exported;
   const takes = (header: string): boolean =>
     ((operation.parameters ?? []) as Parameter[]).some(({ name }) => name === header);
   const errors = errorAnswers({

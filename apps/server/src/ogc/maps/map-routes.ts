@@ -136,18 +136,18 @@ function toldBox({ box: [west, south, edge, north], isAround }: PicturePlace, cr
   return crs.isNorthFirst ? [south, west, north, east] : [west, south, east, north];
 }
 
-const named: Readonly<Record<string, string>> = {
-  white: '#ffffff',
-  black: '#000000',
-  gray: '#808080',
-  grey: '#808080',
-};
+const named: ReadonlyMap<string, string> = new Map([
+  ['white', '#ffffff'],
+  ['black', '#000000'],
+  ['gray', '#808080'],
+  ['grey', '#808080'],
+]);
 
 /** The colour behind a picture; undefined: it is transparent. */
 function paperOf({ bgcolor, transparent }: { bgcolor?: string; transparent?: string }): string | undefined {
   if (bgcolor !== undefined) {
     const digits = /^(?:0x|#)([0-9a-f]{6})$/i.exec(bgcolor)?.[1];
-    const color = digits === undefined ? named[bgcolor.toLowerCase()] : `#${digits.toLowerCase()}`;
+    const color = digits === undefined ? named.get(bgcolor.toLowerCase()) : `#${digits.toLowerCase()}`;
     if (color === undefined)
       throw badRequest('bgcolor: a colour such as 0xFFFFFF', { parameters: ['bgcolor'] });
     return transparent === 'true' ? undefined : color;

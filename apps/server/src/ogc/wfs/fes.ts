@@ -2,7 +2,7 @@ import type { Column } from '@cartulary/columns';
 import type { Queryable } from '@cartulary/database';
 import { badRequest, type ServiceError } from '@cartulary/errors';
 import { placedBox } from '../common/boxes.js';
-import { findNamedCrs, toLonLat } from '../common/crs.js';
+import { findNamedCrs, type NamedCrs, toLonLat } from '../common/crs.js';
 import { elementIn, type XmlElement } from '../common/xml-tree.js';
 import { isGmlGeometry, numbersIn, readGml } from './gml-geometry.js';
 import { codeIn, isIdPath, objectIdOf } from './names.js';
@@ -20,7 +20,12 @@ export interface FesContext {
   srsName: string | undefined;
   /** Whether coordinates have x before y in every system. */
   isEastFirst?: boolean;
+  /** Geometries that the database has placed so far: each is a statement of its own. */
+  placed?: number;
 }
+
+/** Most geometries of a filter in other systems than longitude and latitude. */
+const mostPlaced = 100;
 
 type Term = unknown;
 
@@ -28,7 +33,8 @@ const wrong = (why: string): ServiceError =>
   badRequest(`filter: ${why}`, { parameters: ['filter'], exception: 'OperationParsingFailed' });
 
 /** The CQL2-JSON of an element `Filter`. Throws 400 for what is not understood. */
-export async function cqlOfFes(filter: XmlElement, context: FesContext): Promise<Term> {
+export async function cqlOfFes(filter: XmlElement, given: FesContext): Promise<Term> {
+  const context = { ...given };
   if (filter.name !== 'Filter') throw wrong(`'${filter.name.slice(0, 50)}' is no Filter`);
   if (!filter.children.length) throw wrong('it is empty');
   const ids = filter.children.filter(({ name }) => isIdElement(name));
@@ -261,7 +267,17 @@ export function meets(property: Term, placed: Placed): Term {
 const boxIn = (element: XmlElement): XmlElement | undefined =>
   elementIn(element, 'Envelope') ?? elementIn(element, 'Box');
 
-async function envelopeOf(envelope: XmlElement, { db, srsName, isEastFirst }: FesContext): Promise<Placed> {
+/** The system of a geometry. Throws 400 for too many geometries that the database must place. */
+async function systemOf(own: string | undefined, context: FesContext): Promise<NamedCrs> {
+  const { db, srsName, isEastFirst, placed = 0 } = context;
+  if (placed >= mostPlaced)
+    throw wrong(`more than ${mostPlaced} geometries in other systems than longitude and latitude`);
+  const crs = await findNamedCrs(db, own ?? srsName, { parameter: 'srsName', isEastFirst });
+  if (crs.srid !== 4326) context.placed = placed + 1;
+  return crs;
+}
+
+async function envelopeOf(envelope: XmlElement, context: FesContext): Promise<Placed> {
   const corners =
     envelope.name === 'Box'
       ? numbersIn(elementIn(envelope, 'coordinates')?.text ?? '')
@@ -270,9 +286,8 @@ async function envelopeOf(envelope: XmlElement, { db, srsName, isEastFirst }: Fe
         );
   if (corners.length !== 4)
     throw wrong('an Envelope has a lowerCorner and an upperCorner, a Box has coordinates of two corners');
-  const named = envelope.attributes.srsName ?? srsName;
-  const crs = await findNamedCrs(db, named, { parameter: 'srsName', isEastFirst });
-  return placedBox(db, corners as [number, number, number, number], crs, 'filter');
+  const crs = await systemOf(envelope.attributes.srsName, context);
+  return placedBox(context.db, corners as [number, number, number, number], crs, 'filter');
 }
 
 async function spatialArgs(element: XmlElement, context: FesContext): Promise<Term[]> {
@@ -290,27 +305,22 @@ async function spatialArgs(element: XmlElement, context: FesContext): Promise<Te
 }
 
 /** A geometry in longitude and latitude. */
-async function shapeOf(element: XmlElement, { db, srsName, isEastFirst }: FesContext): Promise<unknown> {
+async function shapeOf(element: XmlElement, context: FesContext): Promise<unknown> {
   const gml = readGml(element);
-  const crs = await findNamedCrs(db, gml.srsName ?? srsName, { parameter: 'srsName', isEastFirst });
-  return toLonLat(db, gml.geometry, crs, 'filter');
+  const crs = await systemOf(gml.srsName, context);
+  return toLonLat(context.db, gml.geometry, crs, 'filter');
 }
 
-const metresIn: Readonly<Record<string, number>> = {
-  m: 1,
-  metre: 1,
-  meter: 1,
-  meters: 1,
-  metres: 1,
-  '9001': 1,
-  km: 1_000,
-};
+const metresIn: ReadonlyMap<string, number> = new Map([
+  ...['m', 'metre', 'meter', 'meters', 'metres', '9001'].map((name) => [name, 1] as const),
+  ['km', 1_000],
+]);
 
 async function distanceOf(element: XmlElement, context: FesContext): Promise<Term> {
   const distance = elementIn(element, 'Distance');
   const { uom, units, unit } = distance?.attributes ?? {};
   const name = (uom ?? units ?? unit ?? 'm').split(/[:/#]/).at(-1)!;
-  const factor = metresIn[name.toLowerCase()];
+  const factor = metresIn.get(name.toLowerCase());
   if (!distance || factor === undefined)
     throw wrong(`${element.name} has a Distance in m or km, not in '${name.slice(0, 50)}'`);
   const metres = Number(distance.text) * factor;

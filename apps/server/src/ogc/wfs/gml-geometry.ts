@@ -174,23 +174,18 @@ function coordinatesOf({ text, attributes }: XmlElement): Position[] {
       tuple
         .trim()
         .split(cs)
-        .map((part) => numberOf(part.replace(decimal, '.'))),
+        .map((part) => numberOf(part.trim().replace(decimal, '.'))),
     );
 }
 
 function numberOf(text: string): number {
   const number = Number(text);
-  if (text.trim() === '' || !Number.isFinite(number)) throw wrong(`'${text.slice(0, 50)}' is no coordinate`);
+  if (text === '' || !Number.isFinite(number)) throw wrong(`'${text.slice(0, 50)}' is no coordinate`);
   return number;
 }
 
 /** Numbers of a list that is separated by blanks. */
-export const numbersIn = (text: string): number[] =>
-  text
-    .trim()
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map(numberOf);
+export const numbersIn = (text: string): number[] => (text.match(/[^\s,]+/g) ?? []).map(numberOf);
 
 function grouped(numbers: readonly number[], dimension: number): Position[] {
   if ((dimension !== 2 && dimension !== 3) || numbers.length % dimension)

@@ -1,3 +1,4 @@
+import { bodyTooLarge } from '../../http/body/body-limits.js';
 import { type KvpParameters, kvpOf } from '../common/kvp.js';
 import { elementIn, elementsIn, parseXml, type XmlElement } from '../common/xml-tree.js';
 import { owsError } from '../wmts/exceptions.js';
@@ -204,10 +205,11 @@ function sortPart(part: string): string {
   return `${isIdPath(name) ? 'svc_id' : codeIn(name, 'sortby')},${/^d/i.test(order) ? 'd' : 'a'}`;
 }
 
-/** Reads a request in a body of XML. Throws for one that is not understood. */
-export async function xmlRequest(body: Buffer): Promise<WfsRequest> {
+/** Reads a request in a body of XML. Throws for one that is not understood, and for one of more than `limit` bytes that is no Transaction. */
+export async function xmlRequest(body: Buffer, limit: number): Promise<WfsRequest> {
   const root = await parseXml(body);
   const operation = operationOf(root.name);
+  if (operation !== 'Transaction' && body.length > limit) throw bodyTooLarge(limit);
   const { service, version: asked } = root.attributes;
   const accepted = elementIn(root, 'AcceptVersions')
     ?.children.map(({ text }) => text)

@@ -84,7 +84,8 @@ export function wfsRoutes(
         querystring: Type.Object(ofContent),
       },
     },
-    async (request, reply) => answer({ services, request, reply }, await bodyRequest(request)),
+    async (request, reply) =>
+      answer({ services, request, reply }, await bodyRequest(request, services.config)),
   );
 }
 
@@ -98,8 +99,8 @@ function acceptXml(app: App): void {
   );
 }
 
-function bodyRequest({ body }: FastifyRequest): Promise<WfsRequest> {
-  if (Buffer.isBuffer(body) && body.length) return xmlRequest(body);
+function bodyRequest({ body }: FastifyRequest, config: OgcServices['config']): Promise<WfsRequest> {
+  if (Buffer.isBuffer(body) && body.length) return xmlRequest(body, bodyLimits(config).medium);
   if (body && typeof body === 'object' && !Buffer.isBuffer(body))
     return kvpRequest(body as Record<string, unknown>);
   throw badRequest('The body is XML', { parameters: ['body'] });

@@ -32,6 +32,9 @@ type Action = { layer: Layer; handle: string | undefined } & (
   | { kind: 'delete'; filter: unknown }
 );
 
+const tooMany = (limit: number): ServiceError =>
+  new ServiceError('too_large', `A transaction may change ${limit} features`, { limit });
+
 /** Called with the code of each layer that was changed. */
 export type NoteChange = (request: Answering['request'], layer: string) => void;
 
@@ -135,14 +138,22 @@ async function actionsOf(answering: Answering, root: XmlElement): Promise<Action
   // WFS 1.0 has x before y whatever the name of the system; QGIS names it by a URN.
   const isEastFirst = root.attributes.version?.startsWith('1.0') ?? false;
   const slices = createSlices();
+  const { batchLimit } = services.config;
+  let count = 0;
+  // Before they are read: a geometry in another system is a statement of its own.
+  const countOne = (): void => {
+    if (++count > batchLimit) throw tooMany(batchLimit);
+  };
   const actions: Action[] = [];
   const elements = root.children.filter((element) => !isIgnored(element));
   for (const element of elements) {
     const { handle, srsName = root.attributes.srsName } = element.attributes;
     const reading = { answering, srsName, isEastFirst };
     await locatedAt(handle, async () => {
+      if (element.name !== 'Insert') countOne();
       if (element.name !== 'Insert') return void actions.push(await changeOf(reading, element, layerNamed));
       for (const feature of featuresIn(element)) {
+        countOne();
         if (slices.isOver()) await slices.next();
         const layer = await layerNamed(feature.name);
         const input = await inputOf(reading, layer, propertiesOf(feature, layer));
@@ -304,10 +315,7 @@ async function carryOut(answering: Answering, tx: Transaction, { action, room }:
   const { layer } = action;
   const take = (count: number): void => {
     room.left -= count;
-    if (room.left < 0)
-      throw new ServiceError('too_large', `A transaction may change ${room.most} features`, {
-        limit: room.most,
-      });
+    if (room.left < 0) throw tooMany(room.most);
   };
   if (action.kind === 'insert') {
     take(action.inputs.length);
