@@ -5,6 +5,14 @@ import { files } from './samples.js';
 
 type Change = (draft: Draft, random: Random) => void;
 
+/** Parameters of any function: they are put into the queries of others, too. */
+const queryNames = [
+  'limit offset fields sort fbbox fcode fval cursor geomZoom lng f srs layers token filter raster_bbox encoding delimiter x y',
+  'wkt sheet async zip __proto__ a[b] dry_run header decimal geometry skip_errors action localized draft returnCounts upload key',
+  'rules percentiles bbox bbox-crs crs subset center sortby properties datetime collections width height scale-denominator',
+  'mm-per-pixel bgcolor count startindex srsname filter-lang filter-crs skip',
+].flatMap((names) => names.split(' '));
+
 const changes: readonly Change[] = [
   function pathValue(draft, random) {
     const names = Object.keys(draft.values);
@@ -15,44 +23,7 @@ const changes: readonly Change[] = [
     if (names.length) draft.query[random.pick(names)] = `%RAW%${inAddress(random)}`;
   },
   function moreQuery(draft, random) {
-    const names = [
-      'limit',
-      'offset',
-      'fields',
-      'sort',
-      'fbbox',
-      'fcode',
-      'fval',
-      'cursor',
-      'geomZoom',
-      'lng',
-      'f',
-      'srs',
-      'layers',
-      'token',
-    ];
-    const more = [
-      'filter',
-      'raster_bbox',
-      'encoding',
-      'delimiter',
-      'x',
-      'wkt',
-      'sheet',
-      'async',
-      'zip',
-      '__proto__',
-      'a[b]',
-      'dry_run',
-      'header',
-      'decimal',
-      'y',
-      'geometry',
-      'skip_errors',
-      'action',
-      'localized',
-    ];
-    draft.query[random.pick([...names, ...more, text(random).slice(0, 50)])] = `%RAW%${inAddress(random)}`;
+    draft.query[random.pick([...queryNames, text(random).slice(0, 50)])] = `%RAW%${inAddress(random)}`;
   },
   function bodyValue(draft, random) {
     if (isJson(draft.body)) draft.body = changed(draft.body, random);
@@ -80,6 +51,17 @@ const changes: readonly Change[] = [
       () => Buffer.from('{"a":'.repeat(20_000)),
     ]);
     draft.body = broken();
+  },
+  function xmlValues(draft, random) {
+    if (!String(draft.headers['content-type']).includes('xml') || !(draft.body instanceof Uint8Array)) return;
+    const parts = Buffer.from(draft.body)
+      .toString()
+      .split(/(?<=>)(?=[^<]+<)|(?<==")|(?=<)/);
+    const at = random.below(parts.length);
+    const value = xmlText(random);
+    draft.body = Buffer.from(
+      parts.map((part, i) => (i === at ? part.replace(/^[^<"]*/, () => value) : part)).join(''),
+    );
   },
   function brokenFile(draft, random) {
     if (!/Import$|Files$|Icons?$/.test(draft.operationId) || draft.method === 'GET') return;
@@ -153,10 +135,26 @@ const changes: readonly Change[] = [
         'Bearer x',
         'Bearer ',
         'Basic eDp5',
+        `Basic ${Buffer.from(`:${'x'.repeat(43)}`).toString('base64')}`,
+        'Basic ::::',
         `Bearer ${'x'.repeat(3_000)}`,
       ]);
   },
 ];
+
+/** A hostile text in XML: mostly escaped; or what a parser must not resolve, or an element that stands nowhere. */
+const xmlText = (random: Random): string =>
+  random.chance(0.7)
+    ? text(random).replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    : random.pick([
+        '&x;',
+        '&#0;',
+        '<![CDATA[]]>',
+        '<a/>',
+        '<?x y?>',
+        '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>',
+        '<Not>'.repeat(200),
+      ]);
 
 const isJson = (body: unknown): boolean =>
   body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);

@@ -127,6 +127,26 @@ export const bodies: Record<string, (world: World, random: Random) => unknown> =
     create: [object(random), object(random)],
     update: [{ id: objects[1], fields: { pop: random.below(100) } }],
   }),
+  postMapLayerStatistics: (_, random) => ({
+    column: random.pick(['pop', 'name', 'kind']),
+    histogram: random.pick(['equal', 'quantile']),
+    filter: random.pick(['pop > 3', filters[0]]),
+    percentiles: [1, 50, 99.5],
+  }),
+  postMapLayerStatisticsGroups: (_, random) => ({
+    by: random.pick([['kind'], ['kind', 'name'], []]),
+    of: ['pop'],
+    filter: random.pick(['pop > 3', filters[1]]),
+  }),
+  postMapQuery: ({ map }, random) => ({ query: random.pick(queries)(`${map}.towns`), rows: 3 }),
+  putMapDraft: () => ({ css_style: 'Map { background-color: #eee; }' }),
+  putMapLayerDraft: () => ({ css_style: style }),
+  postMapMove: ({ ids, map }) => ({ id: ids.outside, parent_id: ids[map], sort: 2 }),
+  postMapLayerConstraintsViolations: () => ({ type: 'range', columns: ['pop'], definition: [0, 5] }),
+  postMapLayerExport: (_, random) => ({ format: random.pick(['csv', 'geojson']), filter: 'pop > 3' }),
+  postOgcProjectMapCollectionsLayerItems: (_, random) => feature(random),
+  putOgcProjectMapCollectionsLayerItemsObject: (_, random) => feature(random),
+  patchOgcProjectMapCollectionsLayerItemsObject: () => ({ type: 'Feature', properties: { pop: 7 } }),
   postMapLayerObjectCopy: ({ map }) => ({ map_code: map, layer_code: 'places' }),
   putMapLayerObjectGeom: (_, random) => geometryOf(random.below(30)),
   postMapLayerImport: (_, random) => ({
@@ -212,6 +232,12 @@ function layer({ columns, map }: World, random: Random): unknown {
     { json: { query: random.pick(queries)(`${map}.towns`) } },
   ]);
 }
+
+const feature = (random: Random) => ({
+  type: 'Feature',
+  properties: { name: 'New', pop: random.below(9) },
+  geometry: geometryOf(random.below(30)),
+});
 
 const object = (random: Random) => ({
   fields: {

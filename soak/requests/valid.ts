@@ -3,6 +3,7 @@ import { png, svg } from '../pictures.js';
 import type { Random } from '../random.js';
 import type { Draft, Operation, Schema } from './operation.js';
 import { bodies, files, filters, fresh } from './samples.js';
+import { standardQuery, wfsBody } from './standards.js';
 import type { World } from './world.js';
 
 type ValueTable = Record<string, () => unknown>;
@@ -20,6 +21,7 @@ function containerValues(world: World, { operationId, method }: Operation, rando
         return random.pick(spare.layers);
       if (/Refresh$/.test(operationId)) return /Legend/.test(operationId) ? 'towns' : 'stored';
       if (/Legend/.test(operationId)) return 'towns';
+      if (/ItemsObject$|^postOgc/.test(operationId)) return 'places';
       if (/^(put|patch)MapLayer$/.test(operationId))
         return random.pick(['places', 'towns', 'towns', 'view', 'stored', ...spare.layers]);
       if (reads && !/Object|Structure/.test(operationId))
@@ -52,6 +54,7 @@ function contentValues(world: World, { operationId }: Operation, random: Random)
     login: () => random.pick(spare.logins),
     icon: () => random.pick(spare.icons),
     job: () => random.pick(world.jobs),
+    upload: () => world.upload,
     class: () => random.below(3),
   };
 }
@@ -83,6 +86,7 @@ function queryValues(world: World, { operationId }: Operation, random: Random): 
     offset: () => random.below(5),
     q: () => random.below(2),
     retina: () => 1 + random.below(2),
+    ...standardValues(operationId, random),
     name: () => (operationId === 'postIcons' ? fresh(random) : world.constraint),
     encoding: () => 'utf-8',
     filter: () => JSON.stringify(random.pick(filters)),
@@ -91,6 +95,16 @@ function queryValues(world: World, { operationId }: Operation, random: Random): 
     column_code: () => 'name',
   };
 }
+
+/** Parts of the addresses of the standards and of tiles. */
+const standardValues = (operationId: string, random: Random): ValueTable => ({
+  set: () => random.pick(['WebMercatorQuad', 'WorldCRS84Quad']),
+  matrixSet: () => 'WebMercatorQuad',
+  style: () => 'default',
+  fonts: () => 'Noto Sans Regular',
+  range: () => random.pick(['0-255', '1024-1279']),
+  ...(/^get(Tiles|Wmts)/.test(operationId) && { format: () => random.pick(['png', 'webp', 'jpg']) }),
+});
 
 const isRemoval = (operationId: string): boolean => /^(delete|putMapLayerRights)/.test(operationId);
 
@@ -153,14 +167,29 @@ export function validRequest(operation: Operation, world: World, random: Random)
   }
   const draft: Draft = { operation, operationId, method, path, values, query, headers: {}, withToken: true };
   if (body !== undefined) draft.body = body;
-  addFile(draft, random);
+  Object.assign(query, standardQuery(operationId, random));
+  addFile(draft, world, random);
   return draft;
 }
 
 /** Adds a file to operations that take one. */
-function addFile(draft: Draft, random: Random): void {
+function addFile(draft: Draft, world: World, random: Random): void {
   const { operationId } = draft;
-  if (operationId === 'postIcons' || operationId === 'putIcon') {
+  if (/FilesUpload/.test(operationId)) {
+    draft.headers['tus-resumable'] = '1.0.0';
+    if (draft.method === 'POST') {
+      Object.assign(draft.headers, { 'upload-length': '9', 'upload-metadata': 'filename dGFibGUuY3N2' });
+    } else if (draft.method === 'PATCH') {
+      Object.assign(draft.headers, {
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      });
+      draft.body = Buffer.from('name\na\nb\n');
+    }
+  } else if (operationId === 'postWfsProjectMap') {
+    draft.headers['content-type'] = 'text/xml';
+    draft.body = Buffer.from(wfsBody(world, random));
+  } else if (operationId === 'postIcons' || operationId === 'putIcon') {
     draft.headers['content-type'] = 'image/svg+xml';
     draft.body = Buffer.from(svg(random.pick(['#123456', 'red'])));
   } else if (operationId === 'postMapLayerObjectFiles') {

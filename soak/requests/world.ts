@@ -25,6 +25,8 @@ export interface World {
   fileIds: number[];
   uuid: string;
   jobs: string[];
+  /** Id of an upload that has begun. */
+  upload: string;
   constraint: string;
 }
 
@@ -75,6 +77,12 @@ export async function makeWorld(service: Service, round: number): Promise<World>
     const job = await service.make('GET', `${layersOf(world)}towns/export/?format=${format}&async=1`);
     world.jobs.push(job.id);
   }
+  const begun = await service.admin({
+    method: 'POST',
+    path: '/api/2.8/demo/files/uploads/',
+    headers: { 'tus-resumable': '1.0.0', 'upload-length': '9', 'upload-metadata': 'filename dGFibGUuY3N2' },
+  });
+  world.upload = begun.json.id;
   const tree = [{ id: 1, parent_id: 0, map_layer_id: world.ids.places }];
   await service.make('POST', `/${world.map}/publish/`, tree);
   return world;
@@ -101,6 +109,7 @@ function emptyWorld(round: number): World {
     fileIds: [],
     uuid: '',
     jobs: [],
+    upload: '',
     constraint: 'pop_range',
   };
 }
