@@ -1,5 +1,6 @@
 import type { Column } from '@cartulary/columns';
 import { heavyReads, perDatabase, type Queryable } from '@cartulary/database';
+import { digestOf } from '@cartulary/runtime';
 import { empty, type Sql, sql } from '@cartulary/sql';
 import { type AnyVisual, classSql, drawingOf, legendHeadOf } from '@cartulary/visualizations';
 import { LRUCache } from 'lru-cache';
@@ -47,7 +48,7 @@ export async function classCounts(
   if (!visual) return [];
   const { id, data_version, visual_classes } = layer;
   const known = countsOf(db);
-  const key = JSON.stringify([id, data_version, visual.settings, visual_classes, lng, only?.key]);
+  const key = digestOf(JSON.stringify([id, data_version, visual.settings, visual_classes, lng, only?.key]));
   const kept = known.get(key);
   if (kept) return kept;
   const rows = await heavyReads(db)

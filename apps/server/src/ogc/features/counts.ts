@@ -1,4 +1,5 @@
 import { type Database, perDatabase } from '@cartulary/database';
+import { digestOf } from '@cartulary/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Layer } from '../../layers/layers.js';
 import { countMatches, type ObjectQuery } from '../../objects/store.js';
@@ -19,7 +20,8 @@ export async function matchedCount(
   { query, selection }: { query: ObjectQuery; selection: string },
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const key = `${layer.id}/${layer.data_version}/${layer.structure}/${selection}`;
+  // A selection may have a filter of a megabyte.
+  const key = digestOf(`${layer.id}/${layer.data_version}/${layer.structure}/${selection}`);
   const counts = countsOf(db);
   let count = counts.get(key);
   if (count === undefined) {
