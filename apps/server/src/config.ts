@@ -285,7 +285,7 @@ export const settings = {
     'CARTULARY_SEND_MEMORY',
     512,
     'MiB',
-    'Memory for responses that clients have not read yet. Above it the connections of the address that uses most of it are closed',
+    'Memory for responses that clients have not read yet, and the same again for bodies of requests that are not answered yet. Above it the connections of the address that uses most of it are closed',
     whole(1, 1_048_576),
   ),
   cors: setting(

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../http/app-type.js';
 import { acceptMultipart, parametersOf } from '../http/body/body.js';
-import { discardRest } from '../http/body/incoming.js';
+import { discardRest, noteStreamed } from '../http/body/incoming.js';
 import { answers, isOn, Path, Query } from '../http/params.js';
 import { acceptedJob, acceptedJobAnswer } from '../jobs/accepted.js';
 import { changedMeanwhile, findLayer, LayerAnswer } from '../layers/layers.js';
@@ -56,7 +56,10 @@ function importRoute(app: App, services: TransferServices): void {
   const { db, config, jobs } = services;
   // Every body but multipart is the file itself, whatever its content type says.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  app.addContentTypeParser('*', (request, payload, done) => {
+    noteStreamed(request);
+    done(null, payload);
+  });
   acceptMultipart(app);
   app.addHook('onResponse', async (request) => discardRest(request));
   app.post(

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Config } from '../config.js';
 import type { App } from '../http/app-type.js';
-import { discardRest, limitBytes, readUpload } from '../http/body/incoming.js';
+import { discardRest, limitBytes, noteStreamed, readUpload } from '../http/body/incoming.js';
 import { answers, Path, Query } from '../http/params.js';
 import { projectPath } from '../http/reply.js';
 import {
@@ -65,7 +65,10 @@ export async function uploadRoutes(app: App, services: UploadServices): Promise<
   });
   // A part of the file is the body as it is.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  app.addContentTypeParser('*', (request, payload, done) => {
+    if (request.headers['upload-checksum'] === undefined) noteStreamed(request);
+    done(null, payload);
+  });
   app.addHook('onResponse', async (request) => discardRest(request));
   capabilitiesRoute(app, services); // OPTIONS /files/uploads
   createRoute(app, services); // POST /files/uploads

@@ -235,6 +235,30 @@ test('connections are limited per address, by requests in advance, and by unread
   assert.equal(openConnections('127.0.0.3'), 1);
 });
 
+test('bodies that are held in memory are limited, those that go to files are not', async (t) => {
+  const server = await serverWith(t, { CARTULARY_SEND_MEMORY: '20' });
+  const authorization = `Bearer ${server.adminToken}`;
+  const send = async (address: string, path: string, headers: Record<string, string>) => {
+    const all = await clients(t, server, 8, address);
+    for (const client of all) {
+      client.ask('POST', path, { 'content-length': '8000000', ...headers });
+      client.socket.resume().write(Buffer.alloc(6_000_000, ' '));
+    }
+    return all;
+  };
+  const open = (all: readonly RawClient[]): number => all.filter(({ socket }) => !socket.closed).length;
+  const files = await send('127.0.0.5', '/api/2.8/demo/m/layers/land/import/', { authorization });
+  const bodies = await send('127.0.0.6', '/wfs/demo/m/', { 'content-type': 'text/xml' });
+  bodies.push(
+    ...(await send('127.0.0.7', '/api/2.8/demo/m/layers/land/objects/batch/', {
+      authorization,
+      'content-type': 'application/json',
+    })),
+  );
+  await eventually(() => open(bodies) <= 3);
+  assert.equal(open(files), 8);
+});
+
 /** Connections from an address that the server, which is in this process, holds open. */
 function openConnections(address: string): number {
   const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles(): unknown[] };

@@ -5,7 +5,7 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app-type.js';
 import { bodyTooLarge } from './body-limits.js';
-import { discardRest } from './incoming.js';
+import { discardRest, noteStreamed } from './incoming.js';
 import { parseJson, pieceSize } from './json.js';
 
 /** Most fields of a form; no function has as many parameters. */
@@ -59,14 +59,16 @@ export function acceptMultipart(app: App): void {
   );
 }
 
+const tooManyFields = (what: string, limit: number): ServiceError =>
+  new ServiceError('too_large', `${what} has at most ${limit} fields`, { limit });
+
 /** Parses a form, or JSON behind the content type of a form. Throws 400, 413. */
 async function parseForm(body: Buffer): Promise<unknown> {
   if (/^\s*[[{]/.test(body.toString('latin1', 0, 1_000))) return parseJson(body);
   if (body.length > formLimit) throw bodyTooLarge(formLimit);
   let fields = 1;
   for (let at = body.indexOf('&'); at >= 0; at = body.indexOf('&', at + 1))
-    if (++fields > fieldLimit)
-      throw new ServiceError('too_large', `A form has at most ${fieldLimit} fields`, { limit: fieldLimit });
+    if (++fields > fieldLimit) throw tooManyFields('A form', fieldLimit);
   const entries: [string, string][] = [];
   for (const piece of piecesOf(body)) {
     if (entries.length) await yieldToOthers();
@@ -134,14 +136,9 @@ function readMultipart(request: FastifyRequest, payload: IncomingMessage): Promi
       if (size >= limit) fail(bodyTooLarge(limit));
       else fields.push([name, value]);
     });
-    parser.on('fieldsLimit', () =>
-      fail(
-        new ServiceError('too_large', `A multipart form has at most ${multipartLimits.fields} fields`, {
-          limit: multipartLimits.fields,
-        }),
-      ),
-    );
+    parser.on('fieldsLimit', () => fail(tooManyFields('A multipart form', multipartLimits.fields)));
     parser.on('file', (field, stream, filename, _encoding, mime) => {
+      noteStreamed(request);
       // busboy reports a truncated form by an event only. A later reader must see the error, and there may be
       // no reader.
       stream.on('error', (error) => stream.destroy(error));

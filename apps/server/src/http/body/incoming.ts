@@ -1,6 +1,15 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '@cartulary/errors';
 import type { FastifyRequest } from 'fastify';
+
+const streamed = new WeakSet<IncomingMessage>();
+
+/** Notes that a body goes to a file as it comes: it takes no memory while it is incomplete. */
+export const noteStreamed = ({ raw }: FastifyRequest): void => void streamed.add(raw);
+
+/** Whether a body goes to a file as it comes. */
+export const isStreamed = (request: IncomingMessage): boolean => streamed.has(request);
 
 /**
  * Reads and discards the rest of a body after a failure. So the client receives the response instead of a

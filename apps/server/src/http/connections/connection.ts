@@ -10,6 +10,8 @@ export interface Connection {
   readonly reading: Pace;
   /** The newest request whose body may be incomplete. */
   receiving: { request: IncomingMessage; response: ServerResponse } | undefined;
+  /** The newest request with a body, and the bytes of the connection before it. */
+  body: { request: IncomingMessage; response: ServerResponse; before: number } | undefined;
   /** The newest response that waits for no other response. */
   answering: ServerResponse | undefined;
   /** The newest response. */

@@ -4,7 +4,7 @@ import type { Config } from '../../config.js';
 import { networkOf } from '../owner.js';
 import type { Connection } from './connection.js';
 import { drain } from './drain.js';
-import { closeLargest } from './memory-limit.js';
+import { bodyBytes, closeLargest, unreadBytes } from './memory-limit.js';
 import { drainedBytes, Pace } from './pace.js';
 
 type ConnectionLimits = Pick<
@@ -31,7 +31,7 @@ export const isStopping = 'SERVICE_IS_STOPPING';
 
 /**
  * Limits the resources that clients hold by their connections: the number of connections in total and per address, the least
- * rates of uploads and downloads, and the memory for unread responses.
+ * rates of uploads and downloads, and the memory for unread responses and for bodies.
  */
 export class ConnectionWatch {
   readonly #limits: ConnectionLimits;
@@ -110,6 +110,7 @@ export class ConnectionWatch {
       uploading: new Pace(minUploadRate, rateWindow),
       reading: new Pace(minReadRate, rateWindow),
       receiving: undefined,
+      body: undefined,
       answering: undefined,
       newest: undefined,
       behind: new Map(),
@@ -131,7 +132,10 @@ export class ConnectionWatch {
     const isBehind = response.socket === null;
     const connection = this.#open.get(request.socket);
     if (!connection) return;
-    if (hasBody) connection.receiving = { request, response };
+    if (hasBody) {
+      connection.receiving = { request, response };
+      connection.body = { request, response, before: request.socket.bytesRead };
+    }
     const before = connection.newest;
     connection.newest = response;
     if (!isBehind || !before) {
@@ -151,7 +155,9 @@ export class ConnectionWatch {
       else if (uploading.isTooSlow(isAwaited(connection) ? elapsedMs : 0, () => socket.bytesRead))
         refuse(server, connection, isTooSlow);
     }
-    closeLargest(this.#open.values(), this.#limits.sendMemory * 1024 * 1024);
+    const limit = this.#limits.sendMemory * 1024 * 1024;
+    closeLargest(this.#open.values(), limit, unreadBytes);
+    closeLargest(this.#open.values(), limit, bodyBytes);
   }
 }
 
