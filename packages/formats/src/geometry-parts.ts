@@ -25,6 +25,11 @@ export const partKindOf = (geometry: Geometry): PartKind => {
   }
 };
 
+/** Adds items one by one: a call cannot take as many arguments as a geometry has positions. */
+export function append<T>(list: T[], more: readonly T[]): void {
+  for (const one of more) list.push(one);
+}
+
 /** Divides a geometry whose type is in `apart` into one geometry per kind that it contains. */
 export function takeApart(geometry: Geometry, apart: readonly Geometry['type'][]): Geometry[] {
   if (!apart.includes(geometry.type)) return [geometry];
@@ -33,15 +38,18 @@ export function takeApart(geometry: Geometry, apart: readonly Geometry['type'][]
   const polygons: Position[][][] = [];
   for (const part of simpleParts(geometry)) {
     if (part.type === 'Point') points.push(part.coordinates);
-    else if (part.type === 'MultiPoint') points.push(...part.coordinates);
+    else if (part.type === 'MultiPoint') append(points, part.coordinates);
     else if (part.type === 'LineString') lines.push(part.coordinates);
-    else if (part.type === 'MultiLineString') lines.push(...part.coordinates);
+    else if (part.type === 'MultiLineString') append(lines, part.coordinates);
     else if (part.type === 'Polygon') polygons.push(part.coordinates);
-    else if (part.type === 'MultiPolygon') polygons.push(...part.coordinates);
+    else if (part.type === 'MultiPolygon') append(polygons, part.coordinates);
   }
   const parts: Geometry[] = [];
   if (apart.includes('MultiPoint') || points.length === 1) {
-    parts.push(...points.map((coordinates): Geometry => ({ type: 'Point', coordinates })));
+    append(
+      parts,
+      points.map((coordinates) => ({ type: 'Point', coordinates })),
+    );
   } else if (points.length) parts.push({ type: 'MultiPoint', coordinates: points });
   if (lines.length) parts.push({ type: 'MultiLineString', coordinates: lines });
   if (polygons.length) parts.push({ type: 'MultiPolygon', coordinates: polygons });

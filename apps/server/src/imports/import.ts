@@ -206,13 +206,13 @@ async function matchStaged(
 ): Promise<Omit<StoredFeatures, 'summary'>> {
   const { staging } = storing;
   const { key = [], skipErrors = false, action } = options;
-  const late: Refusal[] = [];
+  let late: readonly Refusal[] = [];
   if (key.length) {
-    late.push(...(await matchByKey(tx, storing, { key, last: summary.read })));
+    late = await matchByKey(tx, storing, { key, last: summary.read });
     if (!skipErrors) refuseFirst(late);
     await removeRefused(tx, staging, late);
   }
-  if (skipErrors) late.push(...(await removeUnstorable(tx, storing, isNew(options))));
+  if (skipErrors) late = [...late, ...(await removeUnstorable(tx, storing, isNew(options)))];
   else {
     await refuseTwins(tx, staging);
     await refuseMissing(tx, storing, isNew(options));

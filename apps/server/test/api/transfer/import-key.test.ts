@@ -142,3 +142,18 @@ test('many objects are merged by a key', async () => {
   assert.deepEqual([json.import.added, json.import.changed], [3_000, 3_000]);
   assert.equal(await server.admin('GET', `${layer}count/?precise=1`), 9_000);
 });
+
+test('a file of which nearly all features are left out', async () => {
+  const layer = await layerOf({ number: 'A' });
+  const { status, text, json } = await server.request(
+    'POST',
+    `${layer}import/?key=number&skip_errors=1&geometry=none`,
+    {
+      token: server.adminToken,
+      headers: { accept: 'application/json', 'content-type': 'text/csv', 'x-filename': 'twins.csv' },
+      body: Buffer.from(`number\n${'A\n'.repeat(150_000)}`),
+    },
+  );
+  assert.equal(status, 200, text);
+  assert.deepEqual([json.import.stored, json.import.refused], [1, 149_999]);
+});

@@ -85,7 +85,7 @@ function patchesOf(shape: Shape): Geometry | null {
     const { patchType } = part;
     const continues = patchType === patchTypes.inner || patchType === patchTypes.ring;
     if (patchType <= patchTypes.fan) {
-      faces.push(...trianglesOf(patchType === patchTypes.fan, positions).map((triangle) => [triangle]));
+      for (const triangle of trianglesOf(patchType === patchTypes.fan, positions)) faces.push([triangle]);
     } else if (continues && isOpen) faces.at(-1)!.push(closed(positions));
     else faces.push([closed(positions)]);
     isOpen = patchType > patchTypes.fan;
