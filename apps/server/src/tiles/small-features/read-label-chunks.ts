@@ -8,7 +8,7 @@ export async function readLabelChunks(
   query: LabelChunkQuery,
   wanted: readonly ChunkPlace[],
 ): Promise<Uint8Array[]> {
-  const rows = await db.long.raw(labelChunksSql(query, wanted), {});
+  const rows = await db.long.raw(labelChunksSql(query, wanted), { isPrepared: true });
   const chunks = new Map(
     rows.map(([column, row, labels]) => [
       `${column!.readInt32BE()}/${row!.readInt32BE()}`,
