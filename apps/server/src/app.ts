@@ -120,8 +120,9 @@ export async function buildApp(services: Services, { connections, stopping }: Ap
   const serving = await registerTiles(app, services, cache);
   await app.register(async (door: App) => ogcRoutes(door, services, serving), { prefix: '/ogc/:project' });
   const noteWfs = (request: FastifyRequest, layer: string): void => noteTransaction(journal, request, layer);
-  const wfsParts = { note: noteWfs, readContent: serving.vectors.parts.readContent };
-  await app.register(async (door: App) => wfsRoutes(door, services, wfsParts), { prefix: '/wfs/:project' });
+  await app.register(async (door: App) => wfsRoutes(door, services, { note: noteWfs }), {
+    prefix: '/wfs/:project',
+  });
   await app.register(async (pages: App) => pageRoutes(pages, services));
   answerOtherMethods(app, methods, sendUnrouted);
   // Registered after `answerOtherMethods`: these versions have no 405, and answer 404 to a method that a path lacks.
@@ -192,7 +193,7 @@ async function registerTiles(app: App, services: Services, cache: ResponseCache)
   const doors: Readonly<Record<string, (tiles: App) => void>> = {
     tms: (tiles) => tileRoutes(tiles, sendTile),
     mvt: (tiles) => vectorTileRoutes(tiles, services, vectors),
-    wmts: (tiles) => wmtsRoutes(tiles, services, { ...serving, readContent: vectors.parts.readContent }),
+    wmts: (tiles) => wmtsRoutes(tiles, services, serving),
     wms: (tiles) => wmsRoutes(tiles, services, serving),
     tiles: (tiles) => addressRoutes(tiles, services, { sendTile, vectors }),
   };

@@ -10,6 +10,7 @@ import type { Jobs } from './jobs/jobs.js';
 import type { Indexer } from './layers/indexes/indexer.js';
 import type { MakeFeatureSheet } from './objects/services.js';
 import type { FileStorage } from './storage/storage.js';
+import type { ReadContent } from './tiles/plan/map-content.js';
 import type { RendererPool } from './tiles/render/pool.js';
 import type { ShapePyramids } from './tiles/shape-pieces/shape-pyramids.js';
 
@@ -24,6 +25,8 @@ export interface Services {
   /** The icons of projects as files for the renderer. */
   readonly icons: IconFiles;
   readonly renderers: RendererPool;
+  /** Reads the contents of maps, and keeps them. */
+  readonly readContent: ReadContent;
   /** Pictures of external layers. */
   readonly externalPictures: ExternalPictures;
   /** Reads and writes other file formats. */

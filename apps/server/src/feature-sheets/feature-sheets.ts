@@ -6,10 +6,10 @@ import { mainLanguage } from '../access/caller.js';
 import type { Config } from '../config.js';
 import { shownName } from '../containers/names.js';
 import type { ExternalPictures } from '../external/pictures.js';
-import type { IconFiles } from '../icons/icons.js';
 import type { FeatureSheet, FeatureSheetRequest, MakeFeatureSheet } from '../objects/services.js';
 import { findObject, objectNotFound } from '../objects/store.js';
 import type { FileStorage } from '../storage/storage.js';
+import type { ReadContent } from '../tiles/plan/map-content.js';
 import { createPictureDrawer, type DrawPicture } from '../tiles/render/picture.js';
 import type { RendererPool } from '../tiles/render/pool.js';
 import type { MapPlace, SheetContent, SheetPicture } from './content.js';
@@ -24,7 +24,7 @@ interface Parts {
   config: Config;
   db: Database;
   storage: Pick<FileStorage, 'path'>;
-  icons: Pick<IconFiles, 'of'>;
+  readContent: ReadContent;
   renderers: Pick<RendererPool, 'render'>;
   /** Decides which external layers are drawn; absent: none. */
   pictures?: Pick<ExternalPictures, 'draws'>;

@@ -19,6 +19,7 @@ import { createJobs, type Jobs } from '../jobs/jobs.js';
 import { createIndexer } from '../layers/indexes/indexer.js';
 import type { Services } from '../services.js';
 import type { FileStorage } from '../storage/storage.js';
+import { createContentReader } from '../tiles/plan/map-content.js';
 import { withExternals } from '../tiles/render/externals.js';
 import { withFailingQueries } from '../tiles/render/failing-queries.js';
 import { createRendererPool } from '../tiles/render/pool.js';
@@ -95,11 +96,12 @@ async function createServices(shared: SharedResources, { config, log, stops }: M
   });
   stops.push(() => renderers.close());
   const icons = new IconFiles(db, storage, join(config.dataFolder, 'icons'));
+  const readContent = createContentReader(db, icons);
   const makeFeatureSheet = createFeatureSheetMaker({
     config,
     db,
     storage,
-    icons,
+    readContent,
     renderers,
     pictures: externalPictures,
     picturesOf: storedPictures({ db, storage }),
@@ -112,6 +114,7 @@ async function createServices(shared: SharedResources, { config, log, stops }: M
     ...shared,
     config,
     icons,
+    readContent,
     renderers,
     externalPictures,
     indexer,

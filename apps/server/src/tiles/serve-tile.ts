@@ -7,11 +7,11 @@ import type { Config } from '../config.js';
 import type { ExternalPictures } from '../external/pictures.js';
 import { asBuffer, cacheControl, etagOf, isFresh } from '../http/reply.js';
 import type { IsStill, ResponseCache } from '../http/response-cache.js';
-import type { IconFiles } from '../icons/icons.js';
 import { draftsIn } from '../layers/drafts/store.js';
 import type { Indexer } from '../layers/indexes/indexer.js';
 import type { FileStorage } from '../storage/storage.js';
 import type { TileStore } from './cache/open.js';
+import type { ReadContent } from './plan/map-content.js';
 import { createPlanner, type DraftsOf, type PlanTile, type TilePlan } from './plan/plan.js';
 import type { TileRequest } from './plan/tile-request.js';
 import { sendDrawn } from './png-answer.js';
@@ -27,7 +27,7 @@ export interface TileServices {
   readonly db: Database;
   readonly config: Config;
   readonly storage: FileStorage;
-  readonly icons: IconFiles;
+  readonly readContent: ReadContent;
   readonly renderers: RendererPool;
   readonly indexer: Indexer;
   readonly shapePyramids: ShapePyramids;
@@ -56,7 +56,7 @@ export type SendTile = (
 export const createTilePlanner = ({
   db,
   storage,
-  icons,
+  readContent,
   indexer,
   shapePyramids,
   config,
@@ -65,7 +65,7 @@ export const createTilePlanner = ({
   createPlanner({
     db,
     storage,
-    icons,
+    readContent,
     pictures,
     smallFeatures: new SmallFeatureLayers({ db, indexer, config }),
     shapePyramids,

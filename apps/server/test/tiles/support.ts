@@ -44,9 +44,12 @@ export async function planTile(
   map: string,
   own: Partial<TileRequest>,
 ): Promise<TilePlan> {
-  const { db, storage, icons } = server.services;
+  const { db, storage, readContent } = server.services;
   const caller = await demoCaller(db, { isInstaller: true });
-  return createPlanner({ db, storage, icons, fastLabels: true })(caller, map, { ...tileRequest, ...own });
+  return createPlanner({ db, storage, readContent, fastLabels: true })(caller, map, {
+    ...tileRequest,
+    ...own,
+  });
 }
 
 /** A log that records its entries. */

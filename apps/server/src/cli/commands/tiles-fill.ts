@@ -11,6 +11,7 @@ import { IconFiles } from '../../icons/icons.js';
 import { createIndexer } from '../../layers/indexes/indexer.js';
 import { installationStorage } from '../../storage/disk.js';
 import { openTileStore } from '../../tiles/cache/open.js';
+import { createContentReader } from '../../tiles/plan/map-content.js';
 import { withFailingQueries } from '../../tiles/render/failing-queries.js';
 import { countTiles, type FillProgress, fillTiles, type TileFill } from '../../tiles/render/fill.js';
 import { createRendererPool } from '../../tiles/render/pool.js';
@@ -96,7 +97,7 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
         config,
         indexer,
         shapePyramids,
-        icons: new IconFiles(db, storage, join(config.dataFolder, 'icons')),
+        readContent: createContentReader(db, new IconFiles(db, storage, join(config.dataFolder, 'icons'))),
         externalPictures: new ExternalPictures(config, log),
       }),
       batcher: new TileBatcher({

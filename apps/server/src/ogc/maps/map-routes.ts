@@ -80,9 +80,10 @@ type Params = ReturnType<typeof Path<'map'>>;
 
 function pictureRoute(
   app: App,
-  { db, config }: OgcServices,
+  services: OgcServices,
   { serving, params, path }: { serving: TileServing; params: Params; path: string },
 ): void {
+  const { db, config } = services;
   app.get(
     path,
     {
@@ -98,8 +99,7 @@ function pictureRoute(
     async (request, reply) => {
       refuseUnknownParameters(request);
       const { query, gone } = request;
-      const parts = { db, readContent: serving.vectors.parts.readContent };
-      const drawn = await drawnResource(parts, request, query.collections);
+      const drawn = await drawnResource(services, request, query.collections);
       const crs = query.crs === undefined ? mercator : await findCrs(db, query.crs, 'crs');
       const place = await picturePlace(query, {
         db,

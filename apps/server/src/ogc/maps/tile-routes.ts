@@ -52,11 +52,11 @@ const paramsOf = ({ ofLayer }: Resource, ...more: string[]) =>
 
 /** OGC API Tiles: matrix sets, lists of tilesets, their metadata, and tiles. */
 export function tilesetRoutes(app: App, services: OgcServices, serving: TileServing): void {
-  matrixSetRoutes(app, services, serving);
+  matrixSetRoutes(app, services);
   oneSetRoute(app, services);
   for (const resource of resources) {
-    listRoute(app, services, { resource, serving });
-    metadataRoute(app, services, { resource, serving });
+    listRoute(app, services, resource);
+    metadataRoute(app, services, resource);
     tileRoute(app, services, { resource, serving });
   }
 }
@@ -91,7 +91,7 @@ const wayToMap = (request: FastifyRequest, door: string) => [
   { title: (request.params as { map: string }).map, href: `${door}?f=html` },
 ];
 
-function matrixSetRoutes(app: App, services: OgcServices, serving: TileServing): void {
+function matrixSetRoutes(app: App, services: OgcServices): void {
   const { db } = services;
   app.get(
     '/:map/tileMatrixSets',
@@ -106,7 +106,7 @@ function matrixSetRoutes(app: App, services: OgcServices, serving: TileServing):
     },
     async (request, reply) => {
       refuseUnknownParameters(request);
-      const drawn = await drawnResource({ db, readContent: serving.vectors.parts.readContent }, request);
+      const drawn = await drawnResource(services, request);
       const matrixSets = await toldSets(db, drawn, { kind: 'map', signal: request.gone });
       const door = doorOf(request, services.config);
       const at = (id: string): string => `${door}/tileMatrixSets/${id}`;
@@ -171,7 +171,8 @@ function tilesetAt(
 
 const kinds: Readonly<Record<TileKind, string>> = { map: 'Map tiles', vector: 'Vector tiles' };
 
-function listRoute(app: App, { db, config }: OgcServices, { resource, serving }: Served): void {
+function listRoute(app: App, services: OgcServices, resource: Resource): void {
+  const { db, config } = services;
   app.get(
     resource.path,
     {
@@ -186,7 +187,7 @@ function listRoute(app: App, { db, config }: OgcServices, { resource, serving }:
     async (request, reply) => {
       refuseUnknownParameters(request);
       const { kind } = resource;
-      const drawn = await drawnResource({ db, readContent: serving.vectors.parts.readContent }, request);
+      const drawn = await drawnResource(services, request);
       const { title } = drawn;
       const tileset = tilesetAt(request, config, resource, title);
       const sets = await toldSets(db, drawn, { kind, signal: request.gone });
@@ -207,7 +208,8 @@ function listRoute(app: App, { db, config }: OgcServices, { resource, serving }:
   );
 }
 
-function metadataRoute(app: App, { db, config }: OgcServices, { resource, serving }: Served): void {
+function metadataRoute(app: App, services: OgcServices, resource: Resource): void {
+  const { db, config } = services;
   app.get(
     `${resource.path}/:set`,
     {
@@ -222,7 +224,7 @@ function metadataRoute(app: App, { db, config }: OgcServices, { resource, servin
     async (request, reply) => {
       refuseUnknownParameters(request);
       const { kind } = resource;
-      const drawn = await drawnResource({ db, readContent: serving.vectors.parts.readContent }, request);
+      const drawn = await drawnResource(services, request);
       const set = await setNamed(db, request.params.set!, kind);
       const tileset = tilesetAt(request, config, resource, drawn.title);
       const box = await cornersIn(db, set, await boxOfResource({ db }, drawn, request.gone));
@@ -254,7 +256,8 @@ export function pictureForm({ query, headers }: FastifyRequest): PictureFormat {
   return form === 'jpeg' ? 'jpg' : (form as PictureFormat);
 }
 
-function tileRoute(app: App, { db }: OgcServices, { resource, serving }: Served): void {
+function tileRoute(app: App, services: OgcServices, { resource, serving }: Served): void {
+  const { db } = services;
   const { kind } = resource;
   app.get(
     `${resource.path}/:set/:z/:y/:x`,
@@ -277,11 +280,7 @@ function tileRoute(app: App, { db }: OgcServices, { resource, serving }: Served)
         'collections' | 'filter' | 'lng',
         string | undefined
       >;
-      const drawn = await drawnResource(
-        { db, readContent: serving.vectors.parts.readContent },
-        request,
-        collections,
-      );
+      const drawn = await drawnResource(services, request, collections);
       const main = mainLanguage(request.caller);
       const { layers, base } = drawn;
       if (kind === 'vector') {

@@ -6,7 +6,6 @@ import type { App } from '../../http/app-type.js';
 import { bodyLimits } from '../../http/body/body-limits.js';
 import { bytesAs, ofContent, Path } from '../../http/params.js';
 import { layerTraits } from '../../layers/styles/traits.js';
-import type { ReadContent } from '../../tiles/plan/map-content.js';
 import { createCapabilities, type SendCapabilities } from '../common/documents.js';
 import { viewableLayer } from '../common/requests.js';
 import { exceptionSender } from '../errors.js';
@@ -49,15 +48,12 @@ const documents = bytesAs(
 );
 
 /** Registers WFS 2.0 of maps under `/wfs/<project>/<map>`, in a scope of their own: errors are exception reports. */
-export function wfsRoutes(
-  app: App,
-  services: OgcServices,
-  { note, readContent }: { note: NoteChange; readContent: ReadContent },
-): void {
-  const sendCapabilities = createCapabilities(
-    { ...services, readContent },
-    { service: 'wfs', type: 'text/xml; charset=utf-8', write: wfsDocument(services) },
-  );
+export function wfsRoutes(app: App, services: OgcServices, { note }: { note: NoteChange }): void {
+  const sendCapabilities = createCapabilities(services, {
+    service: 'wfs',
+    type: 'text/xml; charset=utf-8',
+    write: wfsDocument(services),
+  });
   const answer = createAnswer(sendCapabilities, note);
   identifyCallers(app, services);
   acceptXml(app);

@@ -13,6 +13,7 @@ import { findFreshLayer } from '../../layers/visual/visual.js';
 import type { FileStorage } from '../../storage/storage.js';
 import { createSwatchDrawer } from '../../tiles/icons/swatch.js';
 import { createIdentifier } from '../../tiles/identify/identify.js';
+import type { ReadContent } from '../../tiles/plan/map-content.js';
 import type { RendererPool } from '../../tiles/render/pool.js';
 import type { TileServing } from '../../tiles/serving.js';
 import { createCapabilities } from '../common/documents.js';
@@ -33,6 +34,7 @@ export interface WmsServices {
   readonly config: Config;
   readonly storage: FileStorage;
   readonly icons: IconFiles;
+  readonly readContent: ReadContent;
   readonly renderers: RendererPool;
 }
 
@@ -115,9 +117,7 @@ export function wmsRoutes(app: App, services: WmsServices, serving: TileServing)
 
 function operationsOf(services: WmsServices, serving: TileServing): Readonly<Record<string, Operation>> {
   const { db, config } = services;
-  const { readContent } = serving.vectors.parts;
-  const parts = { db, config, readContent };
-  const sendCapabilities = createCapabilities(parts, {
+  const sendCapabilities = createCapabilities(services, {
     service: 'wms',
     type: 'text/xml; charset=utf-8',
     write: wmsDocument(db, config.pictureSide),
@@ -128,10 +128,10 @@ function operationsOf(services: WmsServices, serving: TileServing): Readonly<Rec
     __proto__: null as never,
     getcapabilities: capabilities,
     capabilities,
-    getmap: mapOperation(parts, serving),
-    map: mapOperation(parts, serving),
-    getfeatureinfo: infoOperation(services, serving),
-    getlegendgraphic: legendOperation(services, serving),
+    getmap: mapOperation(services, serving),
+    map: mapOperation(services, serving),
+    getfeatureinfo: infoOperation(services),
+    getlegendgraphic: legendOperation(services),
   };
 }
 
@@ -171,8 +171,7 @@ const mapOperation =
     return sendPicture(request, reply, { map, content, frame, format });
   };
 
-const infoOperation = ({ db, renderers, config }: WmsServices, { vectors }: TileServing): Operation => {
-  const { readContent } = vectors.parts;
+const infoOperation = ({ db, readContent, renderers, config }: WmsServices): Operation => {
   const identify = createIdentifier({ db, renderers, readContent, fastLabels: config.fastLabels });
   return async (asked) => {
     const { request, reply, map, kvp, version, lng } = asked;
@@ -190,9 +189,8 @@ const infoOperation = ({ db, renderers, config }: WmsServices, { vectors }: Tile
   };
 };
 
-const legendOperation = (services: WmsServices, { vectors }: TileServing): Operation => {
-  const { db, renderers, storage, icons, config } = services;
-  const { readContent } = vectors.parts;
+const legendOperation = (services: WmsServices): Operation => {
+  const { db, readContent, renderers, storage, icons, config } = services;
   const parts = {
     db,
     renderers,

@@ -24,12 +24,12 @@ import { demandAccepted, formatOfEnd, kvpTile, type NamedTile, tilePlace } from 
 export interface WmtsServices {
   readonly db: Database;
   readonly config: Config;
+  readonly readContent: ReadContent;
 }
 
 export interface WmtsParts {
   sendTile: SendTile;
   sendPicture: SendPicture;
-  readContent: ReadContent;
 }
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
@@ -53,10 +53,11 @@ const pictures = ['image/png', 'image/webp', 'image/jpeg'];
 
 /** Registers WMTS 1.0 of maps under `/wmts/<project>/<map>/`, in a scope of their own: errors are exception reports. */
 export function wmtsRoutes(app: App, services: WmtsServices, parts: WmtsParts): void {
-  const sendCapabilities = createCapabilities(
-    { ...services, readContent: parts.readContent },
-    { service: 'wmts', type: 'application/xml; charset=utf-8', write: wmtsDocument(services.db) },
-  );
+  const sendCapabilities = createCapabilities(services, {
+    service: 'wmts',
+    type: 'application/xml; charset=utf-8',
+    write: wmtsDocument(services.db),
+  });
   app.setErrorHandler(exceptionSender());
   const sendNamed = namedTiles(services, parts);
   kvpRoute(app, { sendCapabilities, sendNamed });
@@ -85,7 +86,7 @@ type SendNamed = (
 
 /** Answers with the tile of a named layer: that of the map for the whole map, else the layer alone, without a background. */
 const namedTiles =
-  ({ db }: WmtsServices, { sendTile, sendPicture, readContent }: WmtsParts): SendNamed =>
+  ({ db, readContent }: WmtsServices, { sendTile, sendPicture }: WmtsParts): SendNamed =>
   async (request, reply, { map, tile: named, format, filter, lng }) => {
     const { caller, gone } = request;
     const { set, place } = await tilePlace(db, named);
@@ -163,7 +164,7 @@ const given = ({ lng, filter }: { lng: string | undefined; filter: string | unde
  * layer, and in the same way for one that the caller may not view.
  */
 async function servedLayer(
-  parts: Pick<WmtsServices, 'db'> & Pick<WmtsParts, 'readContent'>,
+  parts: Pick<WmtsServices, 'db' | 'readContent'>,
   { caller, map, layer }: { caller: Caller; map: string; layer: string },
   signal: AbortSignal,
 ): Promise<number[] | undefined> {

@@ -5,10 +5,9 @@ import { mainLanguage } from '../../access/caller.js';
 import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
 import { answers, Flag, isOn, Path, Query } from '../../http/params.js';
-import type { IconFiles } from '../../icons/icons.js';
 import { changedMeanwhile } from '../../layers/layers.js';
 import { LayersParameter, parseIds } from '../plan/layers-parameter.js';
-import { createContentReader } from '../plan/map-content.js';
+import type { ReadContent } from '../plan/map-content.js';
 import { TileFilterParameter } from '../plan/tile-filter.js';
 import type { RendererPool } from '../render/pool.js';
 import { createIdentifier } from './identify.js';
@@ -81,14 +80,13 @@ const Found = Type.Object({
 /** The services of these routes. */
 export interface IdentifyServices {
   readonly db: Database;
-  readonly icons: IconFiles;
+  readonly readContent: ReadContent;
   readonly renderers: RendererPool;
   readonly config: Pick<Config, 'fastLabels'>;
 }
 
 /** Registers the route that identifies objects at a point of a map. */
-export function identifyRoutes(app: App, { db, icons, renderers, config }: IdentifyServices): void {
-  const readContent = createContentReader(db, icons);
+export function identifyRoutes(app: App, { db, readContent, renderers, config }: IdentifyServices): void {
   const identify = createIdentifier({ db, renderers, readContent, fastLabels: config.fastLabels });
   app.get(
     '/:map/identify',

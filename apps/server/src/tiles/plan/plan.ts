@@ -3,7 +3,6 @@ import { digestOf } from '@cartulary/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../access/caller.js';
 import type { ExternalPictures } from '../../external/pictures.js';
-import type { IconFiles } from '../../icons/icons.js';
 import type { DraftFields } from '../../layers/drafts/store.js';
 import type { FileStorage } from '../../storage/storage.js';
 import type { LayerVersion } from '../cache/change-log.js';
@@ -13,7 +12,7 @@ import { compose } from './compose.js';
 import type { Composition, SpriteComposition } from './composition.js';
 import type { LayerDependency } from './dependencies.js';
 import { originsOf } from './layer-origin.js';
-import { createContentReader, type MapContent, type SourceLayer, withDrafts } from './map-content.js';
+import { type MapContent, type ReadContent, type SourceLayer, withDrafts } from './map-content.js';
 import { type MapState, mapState } from './map-state.js';
 import { filtersFor } from './tile-filter.js';
 import type { TileRequest } from './tile-request.js';
@@ -49,7 +48,7 @@ export interface DraftsOf {
 export interface PlanParts {
   db: Database;
   storage: Pick<FileStorage, 'path'>;
-  icons: Pick<IconFiles, 'of'>;
+  readContent: ReadContent;
   /** Decides which external layers are drawn; absent: none. */
   pictures?: Pick<ExternalPictures, 'draws'> | undefined;
   /** Decides which layers draw their small features as sprites; absent: none. */
@@ -77,7 +76,6 @@ export function createPlanner(parts: PlanParts): PlanTile {
 class Planner {
   readonly #parts: PlanParts;
   readonly #origins: ReturnType<typeof originsOf>;
-  readonly #readContent: ReturnType<typeof createContentReader>;
   readonly #compositions = new LRUCache<string, Composition>({
     maxSize: keptCharacters,
     sizeCalculation: (one) => 500 + lengthOf(one) + (one.withSprites ? lengthOf(one.withSprites) : 0),
@@ -90,12 +88,11 @@ class Planner {
   constructor(parts: PlanParts) {
     this.#parts = parts;
     this.#origins = originsOf(parts.db, parts.storage, parts.pictures);
-    this.#readContent = createContentReader(parts.db, parts.icons);
   }
 
   readonly plan: PlanTile = async (caller, map, request, { signal, at, drafts } = {}) => {
     const state = await mapState(this.#parts.db, caller, map, at);
-    const saved = await this.#readContent(state, signal);
+    const saved = await this.#parts.readContent(state, signal);
     const content = drafts ? withDrafts(saved, await drafts.read(state.id), state.id) : saved;
     const named = visibleLayers(request.layers, state.viewable, content);
     const ids = withBase(named, request.base, state.viewable, content);

@@ -8,7 +8,6 @@ import { readIconsVersion } from '../../icons/icons.js';
 import type { Layer } from '../../layers/layers.js';
 import { compose } from '../plan/compose.js';
 import { originsOf } from '../plan/layer-origin.js';
-import { createContentReader } from '../plan/map-content.js';
 import { type MapState, mapState } from '../plan/map-state.js';
 import type { PlanParts } from '../plan/plan.js';
 import { datasource } from '../plan/sql/datasource.js';
@@ -40,7 +39,7 @@ export type DrawPicture = (request: PictureRequest, signal: AbortSignal) => Prom
 export function createPictureDrawer({
   db,
   storage,
-  icons,
+  readContent,
   renderers,
   pictures,
   fastLabels,
@@ -49,7 +48,6 @@ export function createPictureDrawer({
   pictures?: Pick<ExternalPictures, 'draws'>;
 }): DrawPicture {
   const origins = originsOf(db, storage, pictures);
-  const readContent = createContentReader(db, icons);
 
   return async (request, signal) => {
     const { caller, layer, extent, width, height, scale, z } = request;

@@ -25,7 +25,9 @@ export async function readChunks(
   source: SmallFeatureQuery,
   wanted: readonly ChunkPlace[],
 ): Promise<Uint8Array[]> {
-  const rows = (await db.long.raw(smallFeaturesSql(source, wanted), { isPrepared: true })).map(smallFeatureRow);
+  const rows = (await db.long.raw(smallFeaturesSql(source, wanted), { isPrepared: true })).map(
+    smallFeatureRow,
+  );
   const byPlace = new Map<string, SmallFeatureRow[]>();
   for (const row of rows) {
     const key = `${row.column}/${row.row}`;

@@ -1,4 +1,3 @@
-import type { Queryable } from '@cartulary/database';
 import { maxZoom } from '@cartulary/geo';
 import { Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
@@ -11,7 +10,7 @@ import { cacheControl } from '../../http/reply.js';
 import { LayersParameter } from '../plan/layers-parameter.js';
 import { TileFilterParameter } from '../plan/tile-filter.js';
 import type { VectorServing } from './serve-vectors.js';
-import { planVectors, vectorRequest } from './tile.js';
+import { type PlanVectorParts, planVectors, vectorRequest } from './tile.js';
 import { tileJson } from './tilejson.js';
 
 export const VectorQuery = Type.Object({
@@ -39,8 +38,7 @@ export const vectorAnswer = orNotModified({
 const integer = (description: string) => Type.Integer({ description });
 
 /** The services of these routes. */
-export interface VectorTileServices {
-  readonly db: Queryable;
+export interface VectorTileServices extends PlanVectorParts {
   readonly config: Config;
 }
 
@@ -71,10 +69,11 @@ export function vectorTileRoutes(app: App, services: VectorTileServices, vectors
       return vectors.send(request, reply, { map, place: { z, x, y }, content });
     },
   );
-  tileJsonRoute(app, services, vectors);
+  tileJsonRoute(app, services);
 }
 
-function tileJsonRoute(app: App, { db, config }: VectorTileServices, { parts }: VectorServing): void {
+function tileJsonRoute(app: App, services: VectorTileServices): void {
+  const { db, config } = services;
   app.get(
     '/:map/tilejson.json',
     {
@@ -90,7 +89,7 @@ function tileJsonRoute(app: App, { db, config }: VectorTileServices, { parts }: 
     async (request, reply) => {
       const { caller, params, query, gone } = request;
       const wanted = vectorRequest(query, mainLanguage(caller));
-      const plan = await planVectors(parts, { caller, map: params.map, request: wanted }, gone);
+      const plan = await planVectors(services, { caller, map: params.map, request: wanted }, gone);
       const origin = originOf(request, config);
       const search = request.url.split('?')[1];
       const template = `${origin}/mvt/${caller.project.code}/${params.map}/{z}/{x}/{y}.pbf${search ? `?${search}` : ''}`;

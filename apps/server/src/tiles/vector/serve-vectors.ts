@@ -3,19 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Config, longStatements } from '../../config.js';
 import { tellTruncated } from '../../http/headers/truncated.js';
 import { asBuffer, cacheControl, etagOf, isFresh } from '../../http/reply.js';
-import type { IconFiles } from '../../icons/icons.js';
 import { changedMeanwhile } from '../../layers/layers.js';
 import { calculationError } from '../../objects/find/find.js';
 import type { TileCache } from '../cache/memory.js';
-import { createContentReader } from '../plan/map-content.js';
+import type { ReadContent } from '../plan/map-content.js';
 import { demandInMatrix } from '../tile-parameters.js';
 import type { VectorPlace } from './features.js';
-import { type PlanVectorParts, planVectors, type VectorRequest, VectorTileMaker } from './tile.js';
+import { planVectors, type VectorRequest, VectorTileMaker } from './tile.js';
 
 /** The services of vector tiles. */
 export interface VectorServices {
   readonly db: Database;
-  readonly icons: IconFiles;
+  readonly readContent: ReadContent;
   readonly config: Config;
 }
 
@@ -29,15 +28,16 @@ export interface AddressedVectorTile {
 
 /** Answers requests for vector tiles: all forms of addresses share it. */
 export interface VectorServing {
-  parts: PlanVectorParts;
   send(request: FastifyRequest, reply: FastifyReply, wanted: AddressedVectorTile): Promise<FastifyReply>;
 }
 
 const vectorType = 'application/vnd.mapbox-vector-tile';
 
 /** Creates the one answer to requests for vector tiles. */
-export function createVectorServing({ db, icons, config }: VectorServices, cache: TileCache): VectorServing {
-  const parts = { db, readContent: createContentReader(db, icons) };
+export function createVectorServing(
+  { db, readContent, config }: VectorServices,
+  cache: TileCache,
+): VectorServing {
   const tiles = new VectorTileMaker(db, cache, {
     features: config.vectorTileFeatures,
     bytes: config.vectorTileBytes,
@@ -56,7 +56,7 @@ export function createVectorServing({ db, icons, config }: VectorServices, cache
     const { caller, gone } = request;
     const { z, x, y, isInDegrees } = place;
     if (!isInDegrees) demandInMatrix(place);
-    const plan = await planVectors(parts, { caller, map, request: content }, gone);
+    const plan = await planVectors({ db, readContent }, { caller, map, request: content }, gone);
     reply.header('cache-control', cacheControl(request, plan.state.has_publication));
     reply.header('vary', 'accept-encoding');
     if (isFresh(request, reply, etagOf(plan.key, z, x, y, ...(isInDegrees ? ['degrees'] : []))))
@@ -71,7 +71,7 @@ export function createVectorServing({ db, icons, config }: VectorServices, cache
     tellTruncated(reply, tile.truncated);
     return reply.send(asBuffer(tile.bytes));
   }
-  return { parts, send };
+  return { send };
 }
 
 const acceptsGzip = ({ headers }: FastifyRequest): boolean =>

@@ -1,4 +1,3 @@
-import type { Database } from '@cartulary/database';
 import { digestOf } from '@cartulary/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -9,7 +8,6 @@ import { mapState } from '../plan/map-state.js';
 import { pngAnswer } from '../png-answer.js';
 import type { RendererPool } from '../render/pool.js';
 import { pictureParameters } from '../tile-parameters.js';
-import type { VectorServing } from '../vector/serve-vectors.js';
 import { type DescriptionServices, describedMap } from './description-routes.js';
 import { GlyphRanges } from './glyphs.js';
 import { stylePictures } from './map-style.js';
@@ -37,7 +35,7 @@ const GlyphPath = Type.Object({
 const glyphAnswer = orNotModified(bytesAs('Glyphs as signed distance fields', 'application/x-protobuf'));
 
 /** Registers what the style of a map needs beside its tiles: icons in a sheet, and glyphs of fonts. */
-export function assetRoutes(app: App, services: AssetServices, { parts }: VectorServing): void {
+export function assetRoutes(app: App, services: AssetServices): void {
   const sheets = new SpriteSheets(services.renderers);
   for (const [density, ratio] of [
     ['', 1],
@@ -45,7 +43,7 @@ export function assetRoutes(app: App, services: AssetServices, { parts }: Vector
   ] as const) {
     const spriteOf = async (request: SpriteRequest, reply: FastifyReply): Promise<Sprite | undefined> => {
       const wanted = describedMap(request, request.params.map, request.query, services);
-      const { pictures, isPublic } = await stylePictures(parts, wanted, request.gone);
+      const { pictures, isPublic } = await stylePictures(services, wanted, request.gone);
       reply.header('cache-control', cacheControl(request, isPublic));
       const names = pictures.map(({ name }) => name).sort();
       return isFresh(request, reply, etagOf(names, ratio)) ? undefined : sheets.sheet(pictures, ratio);
@@ -79,7 +77,7 @@ export function assetRoutes(app: App, services: AssetServices, { parts }: Vector
       },
     );
   }
-  glyphRoute(app, services, parts.db);
+  glyphRoute(app, services);
 }
 
 /** `bytes`: undefined when the client has them. */
@@ -88,7 +86,7 @@ const sendAsset = (reply: FastifyReply, type: string, bytes: Buffer | undefined)
 
 type SpriteRequest = FastifyRequest & { params: { map: string }; query: Static<typeof SpriteQuery> };
 
-function glyphRoute(app: App, { renderers }: AssetServices, db: Database): void {
+function glyphRoute(app: App, { db, renderers }: AssetServices): void {
   const ranges = new GlyphRanges(renderers);
   app.get(
     '/:map/glyphs/:fonts/:range.pbf',

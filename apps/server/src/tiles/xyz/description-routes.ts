@@ -1,4 +1,3 @@
-import type { Queryable } from '@cartulary/database';
 import { badRequest } from '@cartulary/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -10,16 +9,14 @@ import { cacheControl, etagOf, isFresh } from '../../http/reply.js';
 import { parseIds } from '../plan/layers-parameter.js';
 import { pictureParameters, Retina } from '../tile-parameters.js';
 import { VectorQuery } from '../vector/routes.js';
-import type { VectorServing } from '../vector/serve-vectors.js';
-import { planVectors, vectorRequest } from '../vector/tile.js';
+import { type PlanVectorParts, planVectors, vectorRequest } from '../vector/tile.js';
 import { tileJson } from '../vector/tilejson.js';
 import { centreOf, tileTemplate } from './addresses.js';
 import { type DescribedMap, type Description, mapStyle, rasterTileJson } from './map-style.js';
 import { pictureFormats } from './picture-formats.js';
 
 /** The services of these routes. */
-export interface DescriptionServices {
-  readonly db: Queryable;
+export interface DescriptionServices extends PlanVectorParts {
   readonly config: Config;
 }
 
@@ -48,7 +45,7 @@ const TileJsonQuery = Type.Object({
 const AnyObject = Type.Record(Type.String(), Type.Unknown());
 
 /** Registers the descriptions of a map's tiles, beside their addresses. */
-export function descriptionRoutes(app: App, services: DescriptionServices, vectors: VectorServing): void {
+export function descriptionRoutes(app: App, services: DescriptionServices): void {
   app.get(
     '/:map/tilejson.json',
     {
@@ -65,8 +62,8 @@ export function descriptionRoutes(app: App, services: DescriptionServices, vecto
     async (request, reply) => {
       const { params, query } = request;
       const found = await (query.format === 'mvt'
-        ? vectorTileJson(request, { map: params.map, query }, { services, vectors })
-        : rasterTileJson(vectors.parts, describedMap(request, params.map, query, services), request.gone));
+        ? vectorTileJson(request, { map: params.map, query }, services)
+        : rasterTileJson(services, describedMap(request, params.map, query, services), request.gone));
       return sendDescription(request, reply, found);
     },
   );
@@ -85,7 +82,7 @@ export function descriptionRoutes(app: App, services: DescriptionServices, vecto
     },
     async (request, reply) => {
       const wanted = describedMap(request, request.params.map, request.query, services);
-      return sendDescription(request, reply, await mapStyle(vectors.parts, wanted, request.gone));
+      return sendDescription(request, reply, await mapStyle(services, wanted, request.gone));
     },
   );
 }
@@ -123,13 +120,14 @@ export function describedMap(
 async function vectorTileJson(
   request: FastifyRequest,
   { map, query }: { map: string; query: Static<typeof TileJsonQuery> },
-  { services: { db, config }, vectors: { parts } }: { services: DescriptionServices; vectors: VectorServing },
+  services: DescriptionServices,
 ): Promise<Description> {
+  const { db, config } = services;
   const { caller, gone } = request;
   for (const name of ['base', 'q', 'retina'] as const)
     if (query[name] !== undefined) throw badRequest(`Vector tiles have no ${name}`, { parameters: [name] });
   const wanted = vectorRequest(query, mainLanguage(caller));
-  const plan = await planVectors(parts, { caller, map, request: wanted }, gone);
+  const plan = await planVectors(services, { caller, map, request: wanted }, gone);
   const { layers, fields, filter, lng, token } = query;
   const template = tileTemplate({ request, config, map }, '.mvt', { layers, fields, filter, lng, token });
   const json = await tileJson(db, { caller, map, plan, template, lng: wanted.lng }, gone);

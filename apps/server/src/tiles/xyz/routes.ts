@@ -87,8 +87,8 @@ export function addressRoutes(
       return vectors.send(request, reply, { map: params.map, place: at, content });
     },
   );
-  descriptionRoutes(app, services, vectors);
-  assetRoutes(app, services, vectors);
+  descriptionRoutes(app, services);
+  assetRoutes(app, services);
 }
 
 /** The row, scale and format of an address. Throws 400. */

@@ -226,8 +226,8 @@ test('TileJSON of pictures and of vector tiles: addresses, zoom levels, bounds, 
     vector_layers: [
       {
         id: 'places',
-        minzoom: 0,
-        maxzoom: 24,
+        minzoom: 2,
+        maxzoom: 12,
         geometry: 'Point',
         fields: { svc_id: 'Number', people: 'Number' },
       },

@@ -243,7 +243,7 @@ const installer: Caller = {
 
 /** The maker of feature sheets itself, with other files and settings. */
 async function maker(path: string, picturesOf: PicturesOf, settings: object = {}) {
-  const { config, db, storage, icons, renderers } = server.server.services;
+  const { config, db, storage, readContent, renderers } = server.server.services;
   const [project] = await db.query<{ id: number }>(sql`select id from cartulary.project where code = 'demo'`);
   const caller = { ...installer, project: { ...installer.project, id: project!.id } };
   const [, map, , layer, , id] = path.split('/') as string[];
@@ -252,7 +252,7 @@ async function maker(path: string, picturesOf: PicturesOf, settings: object = {}
     config: { ...config, ...settings },
     db,
     storage,
-    icons,
+    readContent,
     renderers,
     picturesOf,
   });

@@ -41,9 +41,9 @@ export async function freshDrawer(
   server: TestServer,
   parts: Pick<PlanParts, 'smallFeatures' | 'shapePyramids'> = {},
 ): Promise<() => DrawFresh> {
-  const { db, storage, icons, renderers } = server.server.services;
+  const { db, storage, readContent, renderers } = server.server.services;
   const caller = await demoCaller(db, { isInstaller: false });
-  const plan = createPlanner({ db, storage, icons, fastLabels: true, ...parts });
+  const plan = createPlanner({ db, storage, readContent, fastLabels: true, ...parts });
   const log = { warn: (...what: unknown[]) => console.error(...what) };
   const look = { base: true, layers: undefined, palette: undefined, lng: 'en', main: 'en' };
   return () => {
