@@ -42,11 +42,13 @@ export class ClientJob implements AsyncIterable<JobDetails> {
 
   /**
    * What it comes to: of an import the answer of the plain call, of an export its file. Throws the error of a job that
-   * failed.
+   * failed, or where the caller may no longer view the layer.
    */
   async result<T = unknown>(options: { signal?: AbortSignal } = {}): Promise<T> {
     let last: JobDetails | undefined;
     for await (const state of this.follow(options)) last = state;
+    if (last?.state === 'done' && last.map === null)
+      throw new ClientError('forbidden', 'You may no longer view the layer of this job', { status: 403 });
     if (last?.state === 'done') return last.result as T;
     if (last?.state === 'failed') throw errorFrom(last.error as ErrorObject, { status: 500 });
     throw new ClientError('cancelled', 'The job was cancelled: nothing was stored');

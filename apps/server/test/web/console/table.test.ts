@@ -297,6 +297,42 @@ async function exportAs(page: Page, what: string, lines: number): Promise<void> 
   await page.keyboard.press('Escape');
 }
 
+pageTest(
+  'table: an export is cancelled before it is known, and one of a layer that is lost is told',
+  async () => {
+    await makeUser(site.server, 'pat', { '/atlas/layers/wells/rights/': 'view' });
+    await site.server.admin('PUT', '/atlas/layers/wells/rights/', { user: 'public', right: 'none' });
+    const { page } = await open('?item=wells&table=1', {}, 'pat');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export' });
+    const start = dialog.getByRole('button', { name: 'Export' });
+    await dialog.getByLabel('Format').selectOption('xlsx');
+    let begin = (): void => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    await page.route('**/wells/export/', async (route) => {
+      const response = await route.fetch();
+      await begun;
+      await route.fulfill({ response });
+    });
+    await start.click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    begin();
+    await dialog.getByRole('alert').getByText('The export has been cancelled').waitFor();
+    await page.unroute('**/wells/export/');
+    await page.route('**/wells/export/', async (route) => {
+      const response = await route.fetch();
+      await site.server.admin('PUT', '/atlas/layers/wells/rights/', { user: 'pat', right: 'none' });
+      await route.fulfill({ response });
+    });
+    await start.click();
+    await dialog.getByRole('alert').getByText('Your rights do not allow this any more.').waitFor();
+    await site.server.admin('PUT', '/atlas/layers/wells/rights/', { user: 'public', right: null });
+    await page.context().close();
+  },
+);
+
 pageTest('table: a broken connection is told, and the rows come after it', async () => {
   const { page, problems } = await open('?item=wells&table=1');
   await rowOf(page, 1).waitFor();

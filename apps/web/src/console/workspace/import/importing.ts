@@ -1,4 +1,5 @@
-import type { AnswerOf, CartularyClient, JobDetails } from '@cartulary/client';
+import type { AnswerOf, CartularyClient, ClientJob, JobDetails } from '@cartulary/client';
+import { runJob } from '../../runJob.js';
 
 /** The report of an import, or what a preview says that it would be. */
 export type ImportReport = AnswerOf<'/api/2.8/{project}/{map}/import/', 'post'>['import'];
@@ -134,17 +135,9 @@ export async function carryOut(
   try {
     const action = isNewTarget(target) ? ({ action: '2' } as const) : targetQuery(target);
     const settings = { ...action, skip_errors: '1', lng, ...readingQuery(reading) } as const;
-    const job = await client.importUpload({ map, layer }, upload, settings, { signal });
-    const cancel = (): void => void job.cancel().catch(() => {});
-    signal.addEventListener('abort', cancel, { once: true });
-    let last: JobDetails | undefined;
-    for await (const state of job) {
-      last = state;
-      onState(state);
-    }
-    signal.removeEventListener('abort', cancel);
-    const { import: report } = await job.result<{ import: ImportReport }>();
-    return { report: (last?.result as { import: ImportReport } | undefined)?.import ?? report, layer };
+    const begin = (): Promise<ClientJob> => client.importUpload({ map, layer }, upload, settings);
+    const { import: report } = await runJob<{ import: ImportReport }>(begin, { signal, onState });
+    return { report, layer };
   } catch (error) {
     if (isNewTarget(target)) await removeLayer(client, map, layer);
     throw error;

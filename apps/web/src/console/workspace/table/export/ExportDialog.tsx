@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { Dialog } from '../../../../common/Dialog.js';
 import fields from '../../../../common/fields.module.css';
 import { useTexts } from '../../../../common/texts/language.js';
+import { runJob } from '../../../runJob.js';
 import { useSending } from '../../../useSending.js';
 import { JobProgress } from '../../JobProgress.js';
 import { useWorkspaceTexts } from '../../texts/useWorkspaceTexts.js';
@@ -211,28 +212,17 @@ function useExport({ client, path }: ExportSource): ExportRun {
   const { isBusy, problem, send } = useSending({ cancelled: texts.exportCancelled });
   const [state, setState] = useState<JobDetails | null>(null);
   const [file, setFile] = useState<ExportedFile | null>(null);
-  const running = useRef<ClientJob | null>(null);
-  const cancel = (): void => {
-    running.current?.cancel().catch(() => {}); // it has ended, or the service will forget it
-    running.current = null;
-  };
+  const running = useRef(new AbortController());
+  const cancel = (): void => running.current.abort();
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the dialog is closed
   useEffect(() => cancel, []);
   const start = async (settings: ExportSettings): Promise<void> => {
     setFile(null);
     setState(null);
-    await send(async () => {
-      const job = await client.exportFile(path, settings);
-      running.current = job;
-      let last: JobDetails | null = null;
-      for await (const one of job) {
-        last = one;
-        setState(one);
-      }
-      if (last?.state === 'done') running.current = null;
-      const made = await job.result<ExportedFile>();
-      setFile(made);
-    });
+    running.current = new AbortController();
+    const { signal } = running.current;
+    const begin = (): Promise<ClientJob> => client.exportFile(path, settings);
+    await send(async () => setFile(await runJob(begin, { signal, onState: setState })));
   };
   return { isBusy, problem, state, file, start, cancel };
 }
