@@ -35,7 +35,7 @@ export function TableHead(props: TableHeadProps): ReactNode {
   const texts = useTableTexts();
   return (
     <div className={classes.head}>
-      <h2>{item.name || item.code}</h2>
+      <h2 title={item.name || item.code}>{item.name || item.code}</h2>
       <Counts {...props} />
       <div className={classes.tools}>
         {canEdit && (
