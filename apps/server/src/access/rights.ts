@@ -102,6 +102,6 @@ export async function keepingAdministrator<T>(
   const result = await work();
   const right = caller.account ? await rightOfUser(tx, caller, caller.account.id) : undefined;
   if (right === undefined || right < levels.administer)
-    throw badRequest('You cannot remove your own right to administer the project');
+    throw badRequest('You cannot remove your own right to administer the project', { right: 'administer' });
   return result;
 }

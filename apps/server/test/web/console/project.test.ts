@@ -84,7 +84,7 @@ pageTest('only administrators see the users; everybody changes the own password'
   await page.getByLabel('Present password').fill('wrong-battery-horse');
   await page.getByLabel('New password').fill('eve-other-horse');
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').filter({ hasText: /./ }).waitFor();
+  await page.getByRole('alert').getByText('The password is wrong.').waitFor();
   await page.getByLabel('Present password').fill(passwordOf('eve'));
   await page.keyboard.press('Enter');
   await page.getByText('The password has been changed').waitFor();
@@ -104,6 +104,33 @@ pageTest('only administrators see the users; everybody changes the own password'
   await shot(page, 'account');
   await site.server.admin('PATCH', '/users/eve/', { password: passwordOf('eve') });
   await finish(opened);
+});
+
+pageTest('a refusal for too many wrong passwords and an end of the session are told in Russian', async () => {
+  await makeUser(site.server, 'kim', {});
+  const { page } = await openProject('?page=account', 'kim', { languages: ['ru'] });
+  const keys = page.getByRole('region', { name: 'Ключи для программ' });
+  const make = async (): Promise<void> => {
+    await keys.getByLabel('Для чего ключ').fill('QGIS');
+    await keys.getByLabel('Ваш пароль').fill('wrong');
+    await page.keyboard.press('Enter');
+  };
+  await page.route('**/login/keys/', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '289' },
+      json: { error: 'error', code: 'too_many_requests', message: 'Too many failed logins', data: {} },
+    }),
+  );
+  await make();
+  await keys.getByRole('alert').getByText('Слишком много сразу. Повторите через 289 секунд.').waitFor();
+  await page.unroute('**/login/keys/');
+  await page.context().clearCookies();
+  await make();
+  await page.getByRole('dialog').getByLabel('Пароль').waitFor();
+  await page.keyboard.press('Escape');
+  await keys.getByRole('alert').getByText('Вы больше не вошли. Войдите и повторите.').waitFor();
+  await page.context().close();
 });
 
 const picture = (name: string, text: string) => ({

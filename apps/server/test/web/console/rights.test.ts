@@ -122,6 +122,8 @@ pageTest('the dialog fits a phone, in the dark, in Russian', async () => {
   const { page, problems } = await openShare('ann', { ...phone, dark: true, languages: ['ru'] });
   assert.deepEqual(await findingsOf(page), []);
   await dialog(page).getByRole('tab', { name: 'Права' }).click();
+  await dialog(page).getByLabel('Право: ann, Проект').selectOption({ label: 'Просмотр' });
+  await dialog(page).getByText('Лишить вас управления проектом может только другой администратор.').waitFor();
   await dialog(page).getByRole('table').waitFor();
   await shot(page, 'rights-phone');
   const cut =

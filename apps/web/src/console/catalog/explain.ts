@@ -8,13 +8,18 @@ export function explain(error: unknown, texts: ConsoleTexts, common: Texts): str
   if (error.code === 'code_taken') return texts.codeTaken;
   if (error.code === 'code_invalid') return texts.codeInvalid;
   if (error.code === 'code_reserved') return texts.codeReserved;
-  if (error.status === 401 || error.status === 403) return texts.forbidden;
+  if (error.code === 'login_failed') return texts.wrongPassword;
+  if (error.status === 401) return texts.signedOut;
+  if (error.status === 403) return texts.forbidden;
   if (error.status === 404) return texts.gone;
   if (error.code === 'changed_meanwhile') return texts.changedMeanwhile;
   if (error.code === 'constraint_violated') return ruleOf(error, texts) ?? error.message;
   if (error.code === 'value_invalid' && error.data.columns) return texts.wrongValue;
   if (error.code === 'required_missing' && error.data.columns) return texts.emptyValue;
+  if (error.code === 'bad_request' && error.data.right) return texts.ownAdministration;
   if (error.status === 0) return common.unreachable;
+  if (error.code === 'too_many_requests')
+    return error.retryAfter ? texts.tooMany(error.retryAfter) : texts.tooManyUploads;
   if (error.code === 'busy') return texts.busy;
   if (error.code === 'timeout') return texts.tooSlow;
   // What a proxy says, or how the service names a fault of its own, helps no user.

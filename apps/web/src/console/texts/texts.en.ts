@@ -44,6 +44,12 @@ export const en = {
   codeReserved: 'The service uses this code itself. Choose another one.',
   busy: 'The service is busy. Try again in a moment.',
   tooSlow: 'This took the service too long, and it was stopped.',
+  tooMany: (seconds: number) =>
+    `That is too much at once. Try again in ${count(seconds, 'second', 'seconds')}.`,
+  tooManyUploads: 'You have too many unfinished uploads. The service removes them after a day.',
+  ownAdministration: 'Only another administrator can take the administration of the project from you.',
+  wrongPassword: 'The password is wrong.',
+  signedOut: 'You are no longer signed in. Sign in and try again.',
   forbidden: 'Your rights do not allow this any more.',
   gone: 'It has been deleted meanwhile.',
   changedMeanwhile:
