@@ -53,7 +53,7 @@ export function TableHead(props: TableHeadProps): ReactNode {
             icon={<IconVector size={20} />}
             label={texts.drawShape}
             isDisabled={selection.ids.size !== 1 || shape.isOpen}
-            onClick={() => void shape.open([...selection.ids][0]!).catch(changes.tellProblem)}
+            onClick={() => shape.open([...selection.ids][0]!).catch(changes.tellProblem)}
           />
         )}
         {canEdit && (
@@ -61,7 +61,7 @@ export function TableHead(props: TableHeadProps): ReactNode {
             icon={<IconArrowBackUp size={20} />}
             label={texts.undo(edits.lastStep?.label ?? texts.nothing)}
             isDisabled={!edits.lastStep}
-            onClick={() => void editing.undo()}
+            onClick={() => editing.undo()}
           />
         )}
         <DataTools {...props} />

@@ -1,10 +1,11 @@
-import { ActionIcon } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { ActionIcon, Loader } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 
 interface ToolProps {
   icon: ReactNode;
   label: string;
-  onClick: () => void;
+  /** The promise of one that takes its time never rejects. Until it is resolved, further clicks do nothing. */
+  onClick: () => unknown;
   isDisabled?: boolean;
   /** Whether a tool that stays on is on. */
   isOn?: boolean;
@@ -12,6 +13,14 @@ interface ToolProps {
 
 /** A button of the table's head. */
 export function Tool({ icon, label, onClick, isDisabled = false, isOn }: ToolProps): ReactNode {
+  const [isBusy, setBusy] = useState(false);
+  const press = (): void => {
+    if (isBusy) return;
+    const done = onClick();
+    if (!(done instanceof Promise)) return;
+    setBusy(true);
+    void done.then(() => setBusy(false));
+  };
   return (
     <ActionIcon
       variant={isOn ? 'light' : 'subtle'}
@@ -20,10 +29,11 @@ export function Tool({ icon, label, onClick, isDisabled = false, isOn }: ToolPro
       aria-label={label}
       aria-pressed={isOn}
       title={label}
+      aria-busy={isBusy}
       disabled={isDisabled}
-      onClick={onClick}
+      onClick={press}
     >
-      {icon}
+      {isBusy ? <Loader size={18} /> : icon}
     </ActionIcon>
   );
 }

@@ -48,14 +48,14 @@ export function ObjectTools(props: ObjectToolsProps): ReactNode {
       <Tool
         icon={<IconPlus size={20} />}
         label={texts.addObject}
-        onClick={() => void add({}).catch(changes.tellProblem)}
+        onClick={() => add({}).catch(changes.tellProblem)}
       />
       <Tool
         icon={<IconCopy size={20} />}
         label={texts.copyObjects(ids.length)}
         isDisabled={!ids.length}
         onClick={() =>
-          void carryOut(texts.copied(ids.length), () => copyObjects(place, ids)).catch(changes.tellProblem)
+          carryOut(texts.copied(ids.length), () => copyObjects(place, ids)).catch(changes.tellProblem)
         }
       />
       <Tool

@@ -42,7 +42,7 @@ export function FilesDialog({
               key={file.uuid}
               project={source.client.project}
               file={file}
-              onDelete={canEdit ? () => void remove(file) : null}
+              onDelete={canEdit ? () => remove(file) : null}
             />
           ))}
         </ul>
@@ -85,13 +85,14 @@ interface FileItemProps {
   project: string;
   file: FileDetails;
   /** null: the user may not delete it. */
-  onDelete: (() => void) | null;
+  onDelete: (() => Promise<void>) | null;
 }
 
 function FileItem({ project, file, onDelete }: FileItemProps): ReactNode {
   const texts = useTableTexts();
   const picture = thumbnailOf(project, file, heightPx);
   const [isAsking, setAsking] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   return (
     <li className={classes.file}>
       <a href={fileAddress(project, file)} target="_blank" rel="noopener noreferrer">
@@ -110,7 +111,16 @@ function FileItem({ project, file, onDelete }: FileItemProps): ReactNode {
         </ActionIcon>
       )}
       {onDelete && isAsking && (
-        <Button color="red.9" size="compact-md" onClick={onDelete}>
+        <Button
+          autoFocus
+          color="red.9"
+          size="compact-md"
+          loading={isDeleting}
+          onClick={() => {
+            setDeleting(true);
+            void onDelete().then(() => setDeleting(false));
+          }}
+        >
           {texts.deleteForGood}
         </Button>
       )}
