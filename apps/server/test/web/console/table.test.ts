@@ -333,6 +333,19 @@ pageTest(
   },
 );
 
+pageTest(
+  'table: the filter of an address that names a column that is gone is told, and taken off',
+  async () => {
+    const filter = JSON.stringify({ op: '=', args: [{ property: 'gone' }, 1] });
+    const { page } = await open(`?item=lands&table=1&filter=${encodeURIComponent(filter)}`);
+    await page.getByRole('alert').getByText('The filter does not fit the columns of this layer.').waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Show all objects' }).click();
+    await rowOf(page, 1).getByText('1,234,567').waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('filter'), null);
+    await site.close(page);
+  },
+);
+
 pageTest('table: a broken connection is told, and the rows come after it', async () => {
   const { page, problems } = await open('?item=wells&table=1');
   await rowOf(page, 1).waitFor();

@@ -1,3 +1,4 @@
+import { ClientError } from '@cartulary/client';
 import { Button } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useLanguage } from '../../../common/texts/language.js';
@@ -9,6 +10,7 @@ import { EditBars } from './edit/EditBars.js';
 import { FilterPanel } from './filter/FilterPanel.js';
 import { Grid } from './grid/Grid.js';
 import { idColumn } from './grid/useColumns.js';
+import type { RowStore } from './rows/RowStore.js';
 import { TableHead } from './TableHead.js';
 import classes from './table.module.css';
 import { useTableLayer } from './useTableLayer.js';
@@ -59,7 +61,7 @@ function Rows(props: RowsProps): ReactNode {
           props.onStored();
         }}
       />
-      {store.error ? <Problem error={store.error} onRetry={() => store.reload()} /> : null}
+      <RowsProblem store={store} onUnfiltered={filter && (() => onFilter(null))} />
       {store.total === 0 ? (
         <div className={classes.none}>
           <p>{filter ? texts.emptyFilter : state.isInView ? texts.emptyView : texts.empty}</p>
@@ -84,6 +86,29 @@ function Rows(props: RowsProps): ReactNode {
         />
       )}
     </>
+  );
+}
+
+interface RowsProblemProps {
+  store: RowStore;
+  /** Shows the objects without the filter; null: there is none. */
+  onUnfiltered: (() => void) | null;
+}
+
+/** Tells why there are no rows. The filter of an address may name columns that the layer no longer has. */
+function RowsProblem({ store, onUnfiltered }: RowsProblemProps): ReactNode {
+  const texts = useTableTexts();
+  const { error } = store;
+  if (!error) return null;
+  const isRefused = error instanceof ClientError && error.code === 'bad_request';
+  if (!isRefused || !onUnfiltered) return <Problem error={error} onRetry={() => store.reload()} />;
+  return (
+    <p className={classes.problem} role="alert">
+      {texts.filterRefused}
+      <Button variant="default" size="compact-md" onClick={onUnfiltered}>
+        {texts.withoutFilter}
+      </Button>
+    </p>
   );
 }
 

@@ -89,6 +89,8 @@ export const en = {
   empty: 'There are no objects yet',
   emptyHint: 'Add one here, or import a file.',
   failed: 'Rows could not be read',
+  filterRefused: 'The filter does not fit the columns of this layer.',
+  withoutFilter: 'Show all objects',
   retry: 'Try again',
   notFound: 'There is no object of this layer here',
   time: 'Time of day',
