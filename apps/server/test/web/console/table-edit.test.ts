@@ -275,6 +275,53 @@ pageTest('who may only view opens no editor; on a phone a cell is edited by two 
   await finish(opened);
 });
 
+pageTest(
+  'numbers are read as people write them; what may be two numbers is refused with the reason',
+  async () => {
+    const { page } = await open('lands');
+    const enter = async (text: string): Promise<void> => {
+      await cell(page, 1, 3).click();
+      await page.keyboard.press('F2');
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+    };
+    for (const [text, number] of [
+      ['1,234,567', '1,234,567'],
+      ['1.234,5', '1234.5'],
+      ['0,125', '0.125'],
+      ['12 345,5', '12,345.5'],
+    ] as const) {
+      await enter(text);
+      await saved(page, 1, 3, number);
+    }
+    await enter('1,234');
+    await page.getByRole('alert').getByText('Only a number below 9,007,199,254,740,992').waitFor();
+    assert.equal((await stored('lands', 1)).population, 12345.5);
+    await page.context().close();
+  },
+);
+
+pageTest('an object is added once where the service is slow and the tool is pressed twice', async () => {
+  await site.server.admin('POST', '/atlas/layers/', { code: 'slow', sort: 9 });
+  await site.server.admin('POST', '/atlas/layers/slow/objects/', { fields: {} });
+  const { page } = await site.open('/console/demo/atlas/?item=slow&table=1');
+  await signIn(page, 'ann', passwordOf('ann'));
+  await cell(page, 1, 0).waitFor();
+  await page.route('**/slow/objects/batch/*', async (route) => {
+    await page.waitForTimeout(700);
+    await route.continue();
+  });
+  const add = page.getByRole('button', { name: 'Add an object' });
+  await add.click();
+  await add.and(page.locator('[aria-busy=true]')).click();
+  await add.click();
+  await page.getByRole('status').getByText('2 objects').waitFor();
+  await add.and(page.locator('[aria-busy=false]')).waitFor();
+  assert.equal(await site.server.admin('GET', '/atlas/layers/slow/count/?precise=true'), 2);
+  await page.context().close();
+});
+
 pageTest('a photograph is added to an object, seen in its cell, and deleted', async () => {
   await site.server.admin('POST', '/atlas/layers/towns/structure/', { code: 'photo', type: 'file' });
   const opened = await open('towns', 'ann');

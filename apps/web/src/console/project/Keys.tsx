@@ -18,7 +18,7 @@ export function Keys({ project, onMade }: { project: string; onMade: () => void 
   const [days, setDays] = useState(90);
   const [password, setPassword] = useState('');
   const [made, setMade] = useState({ name: '', token: '' });
-  const { isBusy, problem, send } = useSending();
+  const { isBusy, problem, send } = useSending({ too_large: texts.keyLimit });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const body = { password, name: name.trim(), days };

@@ -48,12 +48,19 @@ export const en = {
     `That is too much at once. Try again in ${count(seconds, 'second', 'seconds')}.`,
   tooManyUploads: 'You have too many unfinished uploads. The service removes them after a day.',
   ownAdministration: 'Only another administrator can take the administration of the project from you.',
+  tooLarge: 'This is larger than the service allows.',
   wrongPassword: 'The password is wrong.',
   signedOut: 'You are no longer signed in. Sign in and try again.',
   forbidden: 'Your rights do not allow this any more.',
   gone: 'It has been deleted meanwhile.',
   changedMeanwhile:
     'Somebody else has saved this meanwhile. “Cancel” shows it as it is now; then change it again.',
+  wrongValues: {
+    number: 'Only a number below 9,007,199,254,740,992 can be here, such as 1234.5.',
+    string: 'Only a text of up to 4,000 characters can be here.',
+    datetime: 'Only a date can be here.',
+    json: 'Only JSON can be here, such as {"a": 1}.',
+  } as Readonly<Record<string, string>>,
   wrongValue: 'This does not fit the type of the column.',
   emptyValue: 'This must not be empty.',
   onlyRange: (least: unknown, most: unknown) => {

@@ -80,6 +80,7 @@ export const en = {
   keyPassword: 'Your password',
   makeKey: 'Make a key',
   key: 'Key',
+  keyLimit: 'You have as many keys as you may have. End one that you no longer need.',
   keyMade: (name: string) => `This is the key for ${name}. Copy it now: it is not shown again.`,
   copyKey: 'Copy the key',
   thisSession: 'This browser',

@@ -79,6 +79,7 @@ export const ru: ProjectTexts = {
   keyPassword: 'Ваш пароль',
   makeKey: 'Создать ключ',
   key: 'Ключ',
+  keyLimit: 'Больше ключей у вас быть не может. Завершите ненужный.',
   keyMade: (name) => `Это ключ «${name}». Скопируйте его сейчас: больше его не покажут.`,
   copyKey: 'Скопировать ключ',
   thisSession: 'Этот браузер',

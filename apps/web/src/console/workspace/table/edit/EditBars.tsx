@@ -18,7 +18,8 @@ export function EditBars({ edits, columns }: EditBarsProps): ReactNode {
   const texts = useTableTexts();
   const explain = useExplain();
   const { failed, conflict } = edits;
-  const reasons = [...new Set(failed.map(({ error }) => explain(error)))];
+  const typeOf = (code: string): string | undefined => columns.find((one) => one.code === code)?.type;
+  const reasons = [...new Set(failed.map(({ error, code }) => explain(error, typeOf(code))))];
   const column = columns.find(({ code }) => code === conflict?.code);
   return (
     <>

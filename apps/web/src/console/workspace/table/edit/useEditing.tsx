@@ -112,7 +112,8 @@ function useCells({ edits, version, source, onMove }: CellsContext): Editing['re
           </span>
         );
       }
-      if (edit.state !== 'typing') return <Unsaved text={edit.text} problem={explain(edit.error)} />;
+      if (edit.state !== 'typing')
+        return <Unsaved text={edit.text} problem={explain(edit.error, column.type)} />;
       return (
         <CellEditor
           column={column}

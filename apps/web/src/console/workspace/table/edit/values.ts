@@ -16,10 +16,19 @@ export function valueIn({ type }: Pick<ColumnDetails, 'type'>, text: string): un
   return text;
 }
 
-/** Accepts spaces between digits and a decimal comma, as many languages write them. */
+/** Digits in groups of three: two groups or more, or one and a fraction after the other sign. */
+const grouped = /^[+-]?\d{1,3}(?:(?:,\d{3}){2,}|(?:,\d{3})+\.\d+|(?:\.\d{3}){2,}|(?:\.\d{3})+,\d+)$/;
+
+/** One comma before three digits: a fraction in Russian, perhaps a thousand in a page in English. */
+const isAmbiguous = (plain: string): boolean =>
+  /^[+-]?[1-9]\d{0,2},\d{3}$/.test(plain) && document.documentElement.lang !== 'ru';
+
+/** Accepts groups of three digits and a decimal comma, as many languages write them. What may mean two numbers stays a text. */
 function numberOf(text: string): unknown {
-  const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace(/^([+-]?\d+),(\d+)$/, '$1.$2');
-  const number = Number(plain);
+  const plain = text.replace(/[\s\u00a0\u202f]/g, '');
+  if (isAmbiguous(plain)) return text;
+  const group = grouped.test(plain) ? /[.,]/.exec(plain)![0] : '';
+  const number = Number(plain.replaceAll(group, '').replace(',', '.'));
   return plain !== '' && Number.isFinite(number) ? number : text;
 }
 
