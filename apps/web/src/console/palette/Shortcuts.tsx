@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { IconCommand } from '../../common/icons.js';
+import { isCommandKey } from '../isCommandKey.js';
 import { useConsoleTexts } from '../texts/useConsoleTexts.js';
 import { useActions } from './actions.js';
 
@@ -48,9 +49,9 @@ export function Shortcuts(): ReactNode {
 }
 
 /** What a key opens. A question mark is typed into fields. */
-function wantedBy({ key, code, ctrlKey, metaKey, altKey, target }: KeyboardEvent): 'palette' | 'help' | null {
-  // By its place: with Russian letters the key gives another one.
-  if ((ctrlKey || metaKey) && !altKey && code === 'KeyK') return 'palette';
+function wantedBy(event: KeyboardEvent): 'palette' | 'help' | null {
+  if (isCommandKey(event, 'k')) return 'palette';
+  const { key, ctrlKey, metaKey, target } = event;
   const isField =
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches('input, textarea, select, [role=textbox]'));

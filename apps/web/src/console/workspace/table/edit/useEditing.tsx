@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { IconAlertTriangle } from '../../../../common/icons.js';
 import { useDraft } from '../../../drafts.js';
+import { isCommandKey } from '../../../isCommandKey.js';
 import type { TableContext } from '../context.js';
 import { FileThumbs } from '../files/FileThumbs.js';
 import type { GridPlace } from '../grid/useGridKeys.js';
@@ -65,9 +66,8 @@ export function useEditing(context: EditingContext): Editing {
     }
   };
   const onKey = (event: KeyboardEvent, place: GridPlace): void => {
-    const isCommand = event.ctrlKey || event.metaKey;
-    if (isCommand && event.key.toLowerCase() === 'z') void undo();
-    else if (isCommand || event.altKey) return;
+    if (isCommandKey(event, 'z')) void undo();
+    else if (event.ctrlKey || event.metaKey || event.altKey) return;
     else if (event.key === 'Escape') {
       const column = columns[place.column - firstValueColumn];
       const row = store.row(place.row);

@@ -8,6 +8,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { isCommandKey } from '../../../isCommandKey.js';
 import type { RowStore } from '../rows/RowStore.js';
 import type { SketchStore } from '../rows/sketches.js';
 import type { TableRow, TableSort } from '../rows/source.js';
@@ -182,7 +183,7 @@ function handleKey(event: KeyboardEvent, context: KeyContext): void {
     if (header.column.getCanSort()) header.column.toggleSorting();
   } else if (isHeader) return;
   else if (event.key === ' ') onSelect(active.row, 'toggle');
-  else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) onSelectAll();
+  else if (isCommandKey(event, 'a')) onSelectAll();
   else if (event.key === 'Enter' || event.key === 'F2') onOpen(active);
   else {
     onKey?.(event, active);
