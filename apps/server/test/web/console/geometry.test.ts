@@ -113,6 +113,10 @@ pageTest(
   },
 );
 
+/** Ctrl Z with Russian letters. */
+const pressRussianZ =
+  "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'я', code: 'KeyZ', ctrlKey: true, bubbles: true, cancelable: true }))";
+
 pageTest('an area is drawn with a hole and a second part', async () => {
   const { id } = await site.server.admin('POST', '/atlas/layers/lands/objects/', { fields: {} });
   const opened = await openDrawing(3);
@@ -124,13 +128,28 @@ pageTest('an area is drawn with a hole and a second part', async () => {
   };
   await page.getByText('Click each corner').waitFor();
   await ready(page);
-  await draw([
-    [22, 40],
-    [31, 40],
+  await clickAt(page, 22, 40);
+  await clickAt(page, 31, 40);
+  await clickAt(page, -10, 44);
+  await page.getByRole('button', { name: 'Undo a step' }).and(page.locator(':enabled')).waitFor();
+  await page.evaluate(pressRussianZ);
+  for (const [lon, lat] of [
     [31, 50],
     [22, 50],
-  ]);
+    [22, 40],
+  ] as const)
+    await clickAt(page, lon, lat);
   await page.getByText('Drag vertices').waitFor();
+  await page.getByRole('button', { name: 'Cut a hole' }).click();
+  await draw([
+    [-14, 42],
+    [-6, 42],
+    [-6, 48],
+  ]);
+  await page.getByRole('alert').getByText('A hole lies outside of the area').waitFor();
+  assert.equal(await save(page).isDisabled(), true);
+  await page.getByRole('button', { name: 'Undo a step' }).click();
+  await page.getByRole('alert').getByText('A hole lies outside').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Cut a hole' }).click();
   await draw([
     [24, 43],

@@ -79,7 +79,8 @@ export class Drawing {
       onChange();
     });
     this.#draw.on('change', (_, type) => {
-      if (type === 'delete' && !this.#isLoading) this.#record();
+      // What draws deletes its own handles, before it is known that a ring is a hole.
+      if (type === 'delete' && this.#tool === 'move' && !this.#isLoading) this.#record();
       onChange();
     });
     this.setTool(shapes.length ? 'move' : 'draw');

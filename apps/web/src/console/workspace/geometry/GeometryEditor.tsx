@@ -3,9 +3,10 @@ import type { Geometry } from 'geojson';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import fields from '../../../common/fields.module.css';
 import type { MapView } from '../../../viewer/map/mapView.js';
+import { isCommandKey } from '../../isCommandKey.js';
 import type { DrawingTool } from './Drawing.js';
 import classes from './geometry.module.css';
-import { geometryOf, measure, type Shape, type ShapeKind, shapesOf } from './shapes.js';
+import { geometryOf, hasLooseHole, measure, type Shape, type ShapeKind, shapesOf } from './shapes.js';
 import { type DrawingState, useDrawing } from './useDrawing.js';
 import { useGeometryTexts } from './useGeometryTexts.js';
 
@@ -72,12 +73,15 @@ function Tools(props: GeometryEditorProps & { kind: ShapeKind }): ReactNode {
   const texts = useGeometryTexts();
   const drawing = useDrawing(props);
   const [saving, setSaving] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
+  const isLoose = hasLooseHole(drawing.shapes);
   const now = geometryOf(drawing.shapes, geometry?.type.startsWith('Multi') ?? false);
+  const problem = drawing.isCrossing ? texts.crossing : isLoose ? texts.looseHole : '';
   const save = (): void => {
     setSaving({ isBusy: true, error: null });
     onSave(now).catch((error: unknown) => setSaving({ isBusy: false, error }));
   };
   useDrawn(drawing, now, onDrawn);
+  useUndoKey(drawing.undo);
   const tool = (name: DrawingTool, label: string): ReactNode => (
     <Button
       variant={drawing.tool === name ? 'light' : 'default'}
@@ -105,7 +109,7 @@ function Tools(props: GeometryEditorProps & { kind: ShapeKind }): ReactNode {
           <Button
             size="compact-md"
             loading={saving.isBusy}
-            disabled={!drawing.isReady || drawing.isCrossing}
+            disabled={!drawing.isReady || drawing.isCrossing || isLoose}
             onClick={save}
           >
             {texts.save}
@@ -116,11 +120,28 @@ function Tools(props: GeometryEditorProps & { kind: ShapeKind }): ReactNode {
         {drawing.tool === 'move' ? texts.moveHint : texts.drawHints[kinds.indexOf(kind)]}
       </p>
       <p className={fields.problem} role="alert">
-        {drawing.isCrossing ? texts.crossing : saving.error ? explain(saving.error) : ''}
+        {problem || (saving.error ? explain(saving.error) : '')}
       </p>
       <Coordinates drawing={drawing} kind={kind} />
     </>
   );
+}
+
+/** Ctrl Z takes back a step of the drawing, and none of the table, unless it is typed in a field. */
+function useUndoKey(undo: () => void): void {
+  const latest = useRef(undo);
+  latest.current = undo;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (!isCommandKey(event, 'z') || event.shiftKey) return;
+      if (event.target instanceof Element && event.target.closest('input, textarea, dialog')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current();
+    };
+    addEventListener('keydown', onKeyDown, true);
+    return () => removeEventListener('keydown', onKeyDown, true);
+  }, []);
 }
 
 /** Tells what is drawn, after each step. */

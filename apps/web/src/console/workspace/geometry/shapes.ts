@@ -67,13 +67,19 @@ export function geometryOf(shapes: readonly Shape[], isMulti: boolean): Geometry
     : { type: 'Point', coordinates: points[0]! };
 }
 
-/** Areas with their holes. A hole belongs to the area that its first vertex is in; one outside of all is left out. */
+/** Areas with their holes. A hole belongs to the area that its first vertex is in. */
 function areasOf(shapes: readonly Shape[]): Position[][][] {
   const areas = shapes.filter(({ isHole }) => !isHole).map(({ line }) => [[...line]]);
   for (const { line } of shapes.filter(({ isHole }) => isHole))
     areas.find(([outline]) => contains(outline!, line[0]!))?.push([...line]);
   return areas;
 }
+
+/** Whether a hole lies outside of all areas: it would cut nothing out. */
+export const hasLooseHole = (shapes: readonly Shape[]): boolean =>
+  shapes.some(
+    ({ line, isHole }) => isHole && !shapes.some((area) => !area.isHole && contains(area.line, line[0]!)),
+  );
 
 const earthRadiusMetres = 6_371_008.8;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;

@@ -28,6 +28,7 @@ export const en = {
   apply: 'Take over',
   noGeoJson: 'This is no geometry of one kind in GeoJSON.',
   crossing: 'The outline crosses itself. Move a vertex, or undo the step.',
+  looseHole: 'A hole lies outside of the area and cuts nothing out. Move it, or undo the step.',
   mixed: 'This object has points, lines and areas together, which cannot be drawn.',
   heights: 'This object has heights, which drawing would lose.',
   tooLarge: (n: number) => `This object has ${count(n, 'vertex', 'vertices')}, too many to be drawn.`,
