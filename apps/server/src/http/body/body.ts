@@ -105,6 +105,9 @@ function plainObject(entries: Iterable<[string, string]>): Record<string, string
   return object;
 }
 
+/** The name of a file as it was before a browser wrote it into a form (HTML, 4.10.21.8): there a quotation mark is %22. */
+const nameOf = (filename: string): string => filename.replaceAll('%22', '"').replace(/%0[AD]/g, ' ');
+
 function readMultipart(request: FastifyRequest, payload: IncomingMessage): Promise<Record<string, string>> {
   const limit = Math.min(request.routeOptions.bodyLimit ?? formLimit, formLimit);
   return new Promise((resolve, reject) => {
@@ -148,7 +151,7 @@ function readMultipart(request: FastifyRequest, payload: IncomingMessage): Promi
         stream.destroy(error);
         breakOff(error);
       });
-      request.upload = { field, filename: filename ?? '', mime, stream, fields: all };
+      request.upload = { field, filename: nameOf(filename ?? ''), mime, stream, fields: all };
       done();
     });
     parser.on('finish', () => {

@@ -333,17 +333,19 @@ pageTest('a photograph is added to an object, seen in its cell, and deleted', as
   await dialog.getByText('There are no files yet.').waitFor();
   await dialog
     .locator('input[type=file]')
-    .setInputFiles({ name: 'oak.png', mimeType: 'image/png', buffer: picture });
-  await dialog.getByRole('link', { name: 'oak.png' }).locator('img').waitFor();
+    .setInputFiles({ name: 'oak "1" 100%.png', mimeType: 'image/png', buffer: picture });
+  await dialog.getByRole('link', { name: 'oak "1" 100%.png' }).locator('img').waitFor();
   assert.deepEqual(await findingsOf(page), []);
   await shot(page, 'table-files');
   await page.keyboard.press('Escape');
-  await cell(page, 1, 3).getByRole('img', { name: 'oak.png' }).waitFor();
+  await cell(page, 1, 3).getByRole('img', { name: 'oak "1" 100%.png' }).waitFor();
   await cell(page, 1, 3).getByText('1 file').waitFor();
   await cell(page, 1, 3).dblclick();
-  await dialog.getByRole('button', { name: 'Delete oak.png' }).click();
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await dialog.getByRole('button', { name: 'Delete oak "1" 100%.png' }).click();
+  await dialog.getByRole('button', { name: 'Delete for good' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
   await dialog.getByText('There are no files yet.').waitFor();
+  await dialog.getByRole('button', { name: 'Add files' }).and(page.locator(':focus')).waitFor();
   assert.equal((await stored('towns', 1)).photo, null);
   await finish(opened);
 });

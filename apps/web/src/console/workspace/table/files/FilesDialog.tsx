@@ -32,6 +32,7 @@ export function FilesDialog({
   const explain = useExplain();
   const { files, part, error, add, remove } = useFiles(source, place, onChanged);
   const input = useRef<HTMLInputElement>(null);
+  const adder = useRef<HTMLButtonElement>(null);
   return (
     <Dialog title={title} onClose={onClose}>
       <div className={fields.form}>
@@ -42,7 +43,7 @@ export function FilesDialog({
               key={file.uuid}
               project={source.client.project}
               file={file}
-              onDelete={canEdit ? () => remove(file) : null}
+              onDelete={canEdit ? () => remove(file).then(() => adder.current?.focus()) : null}
             />
           ))}
         </ul>
@@ -64,6 +65,7 @@ export function FilesDialog({
               }}
             />
             <Button
+              ref={adder}
               size="md"
               leftSection={<IconUpload size={18} aria-hidden />}
               loading={part !== null}
