@@ -3,6 +3,8 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 interface ErrorBoundaryProps {
   /** Shown in place of children that failed to render. */
   fallback: ReactNode;
+  /** Called when they have failed. */
+  onError?: () => void;
   children: ReactNode;
 }
 
@@ -16,6 +18,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
     console.error(error, info.componentStack);
+    this.props.onError?.();
   }
 
   override render(): ReactNode {

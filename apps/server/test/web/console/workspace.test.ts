@@ -339,6 +339,28 @@ pageTest('rows that others change are told, and own ones are not; what is typed 
   await finish(opened);
 });
 
+pageTest('a part that cannot be loaded takes nothing away that was entered; later it opens', async () => {
+  const { page } = await openWorkspace('ann');
+  await row(page, 'Towns').click();
+  await page.getByLabel('Title').fill('Cities');
+  await page.route('**/assets/**', (route) => route.abort());
+  for (const open of [
+    () => page.getByRole('button', { name: 'Share', exact: true }).click(),
+    () => page.keyboard.press('Control+k'),
+  ]) {
+    await open();
+    const dialog = page.getByRole('dialog', { name: 'This part of the page could not be loaded' });
+    await dialog.getByRole('alert').getByText('Check the connection').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+  assert.equal(await page.getByLabel('Title').inputValue(), 'Cities');
+  await page.unroute('**/assets/**');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('dialog', { name: /^Share/ }).waitFor();
+  await page.context().close();
+});
+
 pageTest('a user who may only view sees no tools; a right that is taken away is told', async () => {
   const eve = await openWorkspace('eve');
   await row(eve.page, 'Towns').getByRole('img', { name: 'you may only look at it' }).waitFor();

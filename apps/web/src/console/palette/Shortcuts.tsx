@@ -1,12 +1,13 @@
 import { ActionIcon } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { IconCommand } from '../../common/icons.js';
 import { isCommandKey } from '../isCommandKey.js';
+import { lazyDialog } from '../lazyPart.js';
 import { useConsoleTexts } from '../texts/useConsoleTexts.js';
 import { useActions } from './actions.js';
 
-const Palette = lazy(() => import('./Palette.js'));
-const KeyboardHelp = lazy(() => import('./KeyboardHelp.js'));
+const Palette = lazyDialog(() => import('./Palette.js'));
+const KeyboardHelp = lazyDialog(() => import('./KeyboardHelp.js'));
 
 /** The button of the command palette, and the keys that open it and the keyboard help. */
 export function Shortcuts(): ReactNode {

@@ -49,6 +49,9 @@ export const en = {
   tooManyUploads: 'You have too many unfinished uploads. The service removes them after a day.',
   ownAdministration: 'Only another administrator can take the administration of the project from you.',
   tooLarge: 'This is larger than the service allows.',
+  partFailed: 'This part of the page could not be loaded',
+  partFailedHint:
+    'Check the connection and open it again. If the service has been updated, save what you have begun and reload the page.',
   wrongPassword: 'The password is wrong.',
   signedOut: 'You are no longer signed in. Sign in and try again.',
   forbidden: 'Your rights do not allow this any more.',

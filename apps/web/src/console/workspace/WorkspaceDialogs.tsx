@@ -1,15 +1,16 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { clientOf } from '../client.js';
 import { DeleteDialog, type Losses } from '../deletion/DeleteDialog.js';
+import { lazyDialog } from '../lazyPart.js';
 import { AddItem } from './dialogs/AddItem.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
 import type { Changes } from './useChanges.js';
 import type { Workspace, WorkspaceItem } from './useWorkspace.js';
 
-const AddExternal = lazy(() => import('./external/AddExternal.js'));
-const ExportDialog = lazy(() => import('./table/export/ExportDialog.js'));
-const AddQuery = lazy(() => import('./queries/AddQuery.js'));
-const ShareDialog = lazy(() => import('../rights/ShareDialog.js'));
+const AddExternal = lazyDialog(() => import('./external/AddExternal.js'));
+const ExportDialog = lazyDialog(() => import('./table/export/ExportDialog.js'));
+const AddQuery = lazyDialog(() => import('./queries/AddQuery.js'));
+const ShareDialog = lazyDialog(() => import('../rights/ShareDialog.js'));
 
 /** What a dialog adds. */
 export type NewItem = 'layer' | 'folder' | 'query' | 'external';

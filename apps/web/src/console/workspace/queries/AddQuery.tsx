@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useState } from 'react';
 import { Dialog } from '../../../common/Dialog.js';
 import fields from '../../../common/fields.module.css';
 import { useLanguage } from '../../../common/texts/language.js';
 import { codeFor } from '../../catalog/codeFor.js';
 import { clientOf } from '../../client.js';
 import { useDraft, useKept } from '../../drafts.js';
+import { lazyEditor } from '../../lazyPart.js';
 import { freeCode } from '../dialogs/freeCode.js';
 import type { Workspace } from '../useWorkspace.js';
 import { ResultRows } from './FirstRows.js';
@@ -15,7 +16,7 @@ import { usePreview } from './usePreview.js';
 import { useQueryTexts } from './useQueryTexts.js';
 import { useRun } from './useRun.js';
 
-const SqlEditor = lazy(() => import('./SqlEditor.js'));
+const SqlEditor = lazyEditor(() => import('./SqlEditor.js'));
 
 interface AddQueryProps {
   workspace: Workspace;

@@ -1,10 +1,11 @@
 import type { LayerDetails } from '@cartulary/client';
 import { Button } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import fields from '../../../common/fields.module.css';
 import { IconRefresh } from '../../../common/icons.js';
 import { useLanguage } from '../../../common/texts/language.js';
 import { clientOf } from '../../client.js';
+import { lazyEditor } from '../../lazyPart.js';
 import { Conflict } from '../inspector/Conflict.js';
 import { type StoredRecord, useRecord } from '../inspector/useRecord.js';
 import type { Changes } from '../useChanges.js';
@@ -18,7 +19,7 @@ import { type QueryEditing, queryOf, useQueryText } from './useQueryText.js';
 import { useQueryTexts } from './useQueryTexts.js';
 import { type Run, useRun } from './useRun.js';
 
-const SqlEditor = lazy(() => import('./SqlEditor.js'));
+const SqlEditor = lazyEditor(() => import('./SqlEditor.js'));
 
 const layerPath = '/api/2.8/{project}/{map}/layers/{layer}/';
 

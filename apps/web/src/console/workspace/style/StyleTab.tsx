@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import fields from '../../../common/fields.module.css';
 import { IconArrowBackUp } from '../../../common/icons.js';
 import { useTexts } from '../../../common/texts/language.js';
 import { explain } from '../../catalog/explain.js';
+import { lazyEditor } from '../../lazyPart.js';
 import { useConsoleTexts } from '../../texts/useConsoleTexts.js';
 import { Conflict } from '../inspector/Conflict.js';
 import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
@@ -20,7 +21,7 @@ import { type StyleEditing, type StyleProblem, useStyle } from './useStyle.js';
 import { useSubject } from './useSubject.js';
 
 /** The editor brings its library, which only this tab needs. */
-const CodeEditor = lazy(() => import('./editor/CodeEditor.js'));
+const CodeEditor = lazyEditor(() => import('./editor/CodeEditor.js'));
 
 interface StyleTabProps {
   workspace: Workspace;
