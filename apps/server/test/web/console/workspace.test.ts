@@ -339,27 +339,39 @@ pageTest('rows that others change are told, and own ones are not; what is typed 
   await finish(opened);
 });
 
-pageTest('a part that cannot be loaded takes nothing away that was entered; later it opens', async () => {
-  const { page } = await openWorkspace('ann');
-  await row(page, 'Towns').click();
-  await page.getByLabel('Title').fill('Cities');
-  await page.route('**/assets/**', (route) => route.abort());
-  for (const open of [
-    () => page.getByRole('button', { name: 'Share', exact: true }).click(),
-    () => page.keyboard.press('Control+k'),
-  ]) {
-    await open();
-    const dialog = page.getByRole('dialog', { name: 'This part of the page could not be loaded' });
-    await dialog.getByRole('alert').getByText('Check the connection').waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-  }
-  assert.equal(await page.getByLabel('Title').inputValue(), 'Cities');
-  await page.unroute('**/assets/**');
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.getByRole('dialog', { name: /^Share/ }).waitFor();
-  await page.context().close();
-});
+pageTest(
+  'what was entered stays while a part cannot be loaded, in another tab, and after the page',
+  async () => {
+    // In a profile of its own no script has been loaded before.
+    const { page } = await openWorkspace('ann', { width: 1290 });
+    await row(page, 'Towns').click();
+    await page.getByLabel('Title').fill('Cities');
+    await page.route('**/assets/**', (route) => route.abort());
+    for (const open of [
+      () => page.getByRole('button', { name: 'Share', exact: true }).click(),
+      () => page.keyboard.press('Control+k'),
+    ]) {
+      await open();
+      const dialog = page.getByRole('dialog', { name: 'This part of the page could not be loaded' });
+      await dialog.getByRole('alert').getByText('Check the connection').waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Cities');
+    await page.getByRole('tab', { name: 'Columns' }).click();
+    await page.getByRole('tab', { name: 'Layer' }).click();
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Cities');
+    await page.unroute('**/assets/**');
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('dialog', { name: /^Share/ }).waitFor();
+    await page.reload();
+    await page.getByLabel('Title').and(page.locator('[value=Cities]')).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await page.getByLabel('Title').and(page.locator('[value=Towns]')).waitFor();
+    await page.context().close();
+  },
+);
 
 pageTest('a user who may only view sees no tools; a right that is taken away is told', async () => {
   const eve = await openWorkspace('eve');

@@ -2,8 +2,9 @@ import { ClientError } from '@cartulary/client';
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import fields from '../../../common/fields.module.css';
-import { useTexts } from '../../../common/texts/language.js';
+import { useLanguage, useTexts } from '../../../common/texts/language.js';
 import { explain } from '../../catalog/explain.js';
+import { useDraft, useKept } from '../../drafts.js';
 import { useConsoleTexts } from '../../texts/useConsoleTexts.js';
 import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
 import { Conflict, type ConflictField } from './Conflict.js';
@@ -17,6 +18,9 @@ export interface Details {
 }
 
 interface DetailsFormProps {
+  project: string;
+  /** Id of the map, folder or layer. */
+  id: number;
   /** As it is stored. */
   record: StoredRecord<Details>;
   canEdit: boolean;
@@ -31,7 +35,7 @@ interface DetailsFormProps {
 
 const keys = ['name', 'code'] as const;
 
-/** What is entered, and the version that it was entered over. */
+/** What is entered, and the version that it was entered over. It is kept in the browser until it is stored. */
 interface DetailsDraft {
   base: StoredRecord<Details> | null;
   values: Partial<Details>;
@@ -50,10 +54,8 @@ export function DetailsForm(props: DetailsFormProps): ReactNode {
   const { record, canEdit, isRenaming, onRenaming } = props;
   const titleField = useRef<HTMLInputElement>(null);
   const texts = useWorkspaceTexts();
-  const [draft, setDraft] = useState<DetailsDraft>(noDraft);
-  const saving = useSaving(props, draft, () => setDraft(noDraft));
-  const enter = (key: keyof Details, value: string): void =>
-    setDraft(({ base, values }) => ({ base: base ?? record, values: { ...values, [key]: value } }));
+  const { draft, enter, forget } = useDetailsDraft(props);
+  const saving = useSaving(props, draft, forget);
   const problem = useId();
   useEffect(() => {
     if (!isRenaming) return;
@@ -89,7 +91,7 @@ export function DetailsForm(props: DetailsFormProps): ReactNode {
         </p>
         {canEdit && isChanged && (
           <div className={classes.save}>
-            <Button variant="default" onClick={() => setDraft(noDraft)}>
+            <Button variant="default" onClick={forget}>
               {texts.cancel}
             </Button>
             <Button type="submit" loading={saving.isBusy}>
@@ -103,6 +105,18 @@ export function DetailsForm(props: DetailsFormProps): ReactNode {
       )}
     </>
   );
+}
+
+/** What is entered, as it is kept. */
+function useDetailsDraft({ project, id, record, canEdit }: DetailsFormProps) {
+  const { ui } = useLanguage();
+  const [kept, keep] = useKept(useDraft<DetailsDraft>('details', project, String(id), ui));
+  const draft = (canEdit && kept) || noDraft;
+  const enter = (key: keyof Details, value: string): void => {
+    const base = draft.base ?? { value: pick(record.value), etag: record.etag };
+    keep({ base, values: { ...draft.values, [key]: value } });
+  };
+  return { draft, enter, forget: () => keep(null) };
 }
 
 /** The fields of a draft that another has given another value. */

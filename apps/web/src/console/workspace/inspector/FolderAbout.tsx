@@ -43,6 +43,8 @@ export function FolderAbout({
       {!record && error !== null && <UnreadDetails error={error} onRetry={retry} />}
       {record && (
         <DetailsForm
+          project={project}
+          id={item.id}
           record={{ ...record, value: record.value as Details }}
           canEdit={item.access >= rights.edit}
           isRenaming={isRenaming}

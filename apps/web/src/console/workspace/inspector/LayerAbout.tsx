@@ -53,6 +53,8 @@ export function LayerAbout({ workspace, item, changes, onZoom, onCode, ...renami
       {!record && error !== null && <UnreadDetails error={error} onRetry={retry} />}
       {record && (
         <DetailsForm
+          project={project}
+          id={item.id}
           record={record}
           canEdit={item.access >= rights.edit}
           {...renaming}

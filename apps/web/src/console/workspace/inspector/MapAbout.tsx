@@ -39,6 +39,8 @@ export function MapAbout({ workspace, changes }: { workspace: Workspace; changes
       {!record && error !== null && <UnreadDetails error={error} onRetry={retry} />}
       {record && (
         <DetailsForm
+          project={project}
+          id={map.id}
           record={record}
           canEdit={access >= rights.edit}
           save={save}
