@@ -332,7 +332,7 @@ pageTest(
     await start.click();
     await dialog.getByRole('alert').getByText('Your rights do not allow this any more.').waitFor();
     await site.server.admin('PUT', '/atlas/layers/wells/rights/', { user: 'public', right: null });
-    await page.context().close();
+    await site.close(page);
   },
 );
 
