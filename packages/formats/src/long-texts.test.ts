@@ -21,7 +21,7 @@ const lines = '\n'.repeat(8_000);
 test('cells with long runs', () => {
   assert.equal(beginsAsWkt(`POINT${blanks}x`), false);
   assert.throws(() => fromWkt(`POINT${blanks}x`));
-  assert.equal(beginsAsWkt(`POINT${blanks}ZM (`), true);
+  assert.equal(beginsAsWkt(`POINT${blanks}ZM (1`), true);
   assert.equal(pairOf(`48${blanks}x`), undefined);
   const use = newTextUse();
   noteText(use, `${blanks}1${blanks}x`, { given: undefined, usual: undefined });
