@@ -179,6 +179,8 @@ test('an address that was copied with its parameters is taken, though the client
     }
     const other = await get(`${copied}&REQUEST=GetTile`);
     assert.match(other.text, /REQUEST must be given once/, service);
+    const texts = await get(`${copied}&cql_filter=name='a'&CQL_FILTER=name='A'`);
+    assert.match(texts.text, /must be given once/, `${service}: values that differ in case`);
   }
   const empty = { cql_filter: '', filter: '', bbox: '', count: '', sortby: '', propertyname: '' };
   const answer = await features({ typenames: 'world', outputformat: 'json', ...empty });
