@@ -18,7 +18,7 @@ import type { RendererPool } from '../../tiles/render/pool.js';
 import type { TileServing } from '../../tiles/serving.js';
 import { createCapabilities } from '../common/documents.js';
 import { type KvpParameters, kvpOf } from '../common/kvp.js';
-import { type DrawnLayers, namedLayers, servedMap } from '../common/map-layers.js';
+import { type DrawnLayers, namedLayers, type ServedMap, servedMap } from '../common/map-layers.js';
 import { sendWmsException } from '../errors.js';
 import { wmsDocument } from './document.js';
 import { type WmsVersion, wmsError } from './exceptions.js';
@@ -137,14 +137,19 @@ function operationsOf(services: WmsServices, serving: TileServing): Readonly<Rec
 
 type LayerParts = Parameters<typeof servedMap>[0];
 
-/** The layers that names stand for. Throws for an unknown one, and in the same way for one that the caller may not view. */
-async function drawnLayers(
+/** The map that a request asks for, as it is served to its caller. */
+const askedServed = (
   parts: LayerParts,
   { request, map }: Pick<Asked, 'request' | 'map'>,
+): Promise<ServedMap> => servedMap(parts, { caller: request.caller, map }, request.gone);
+
+/** The layers that names stand for. Throws for an unknown one, and in the same way for one that the caller may not view. */
+async function demandLayers(
+  db: Database,
+  served: ServedMap,
   { names, parameter }: { names: readonly string[]; parameter: string },
 ): Promise<DrawnLayers> {
-  const served = await servedMap(parts, { caller: request.caller, map }, request.gone);
-  const found = await namedLayers(parts.db, served, names);
+  const found = await namedLayers(db, served, names);
   if ('unknown' in found)
     throw wmsError('LayerNotDefined', `There is no layer '${found.unknown.slice(0, 100)}'`, parameter);
   // Programs query all layers that they draw: one that has objects is enough.
@@ -166,7 +171,8 @@ const mapOperation =
     if (!kvp.has('format')) throw requiredMissing('format');
     const format = formatOf(kvp.get('format')!);
     const paper = paperOf(kvp, format);
-    const drawn = await drawnLayers(parts, asked, { names, parameter: 'layers' });
+    const served = await askedServed(parts, asked);
+    const drawn = await demandLayers(parts.db, served, { names, parameter: 'layers' });
     const content = { ...drawn, filter, paper, lng: lng ?? mainLanguage(request.caller) };
     return sendPicture(request, reply, { map, content, frame, format });
   };
@@ -179,9 +185,9 @@ const infoOperation = ({ db, readContent, renderers, config }: WmsServices): Ope
     const info = askedInfo(kvp, version, picture);
     if (!kvp.has('query_layers')) throw requiredMissing('query_layers');
     const names = layerNames(kvp.get('query_layers')!, 'query_layers');
-    const parts = { db, readContent };
-    const { layers } = await drawnLayers(parts, asked, { names, parameter: 'query_layers' });
-    const drawn = await drawnLayers(parts, asked, { names: picture.names, parameter: 'layers' });
+    const served = await askedServed({ db, readContent }, asked);
+    const { layers } = await demandLayers(db, served, { names, parameter: 'query_layers' });
+    const drawn = await demandLayers(db, served, { names: picture.names, parameter: 'layers' });
     const wanted = { map, asked: picture, info, layers, drawn, lng };
     return sendFeatureInfo({ db, identify }, { request, reply }, wanted).catch((error) =>
       Promise.reject(changedMeanwhile(error)),
@@ -205,7 +211,8 @@ const legendOperation = (services: WmsServices): Operation => {
     const type = (kvp.get('format') ?? 'image/png').split(';')[0]!.trim().toLowerCase();
     if (type !== 'image/png' && type !== 'application/json')
       throw wmsError('InvalidFormat', 'Legends are image/png or application/json', 'format');
-    const { layers } = await drawnLayers({ db, readContent }, asked, { names: [name!], parameter: 'layer' });
+    const served = await askedServed({ db, readContent }, asked);
+    const { layers } = await demandLayers(db, served, { names: [name!], parameter: 'layer' });
     const { caller, gone } = request;
     const folder = wmsError(
       'LayerNotDefined',
