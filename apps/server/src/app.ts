@@ -27,6 +27,7 @@ import { acceptBodies } from './http/body/body.js';
 import { usualLimit } from './http/body/body-limits.js';
 import { cancelWhenGone } from './http/cancel.js';
 import type { ConnectionWatch } from './http/connections/connections.js';
+import { limitWork } from './http/limits/work.js';
 import { loggedUrl } from './http/logged-url.js';
 import {
   answerOtherMethods,
@@ -40,7 +41,6 @@ import { outageLog } from './http/outages.js';
 import { refuseConnection, sendError } from './http/reply.js';
 import { ResponseCache } from './http/response-cache.js';
 import { validateRequests } from './http/validation.js';
-import { limitWork } from './http/work.js';
 import { projectIconRoutes } from './icons/routes.js';
 import { imageRoutes } from './images/routes.js';
 import { importRoutes } from './imports/routes.js';
@@ -91,7 +91,7 @@ export async function buildApp(services: Services, { connections, stopping }: Ap
   const { config } = services;
   const logsRequests = config.logLevel === 'debug' || config.logLevel === 'trace';
   // A response from the cache is not logged, so a log of all requests excludes the cache.
-  const cache = new ResponseCache(services.db, logsRequests ? 0 : config.tileCache * 1024 * 1024);
+  const cache = new ResponseCache(services.db, logsRequests ? 0 : config.tileCacheMiB * 1024 * 1024);
   const app = createApp(config, {
     logsRequests,
     serverFactory: (handle, options) =>
@@ -113,7 +113,7 @@ export async function buildApp(services: Services, { connections, stopping }: Ap
   recordChanges(app, journal);
   if (config.cors) await allowOtherOrigins(app);
   await documentRoutes(app, version);
-  app.get('/readyz', { schema: { hide: true } }, async () => ({ ready: true }));
+  app.get('/readyz', { schema: { hide: true }, config: { isProbe: true } }, async () => ({ ready: true }));
   installationRoutes(app);
   projectAdministrationRoutes(app, services, journal);
   await app.register(async (api: App) => projectRoutes(api, services), { prefix: '/api/2.8/:project' });

@@ -176,7 +176,14 @@ export const settings = {
     'Heavy statements that run at once: long lists, filters, searches, counts, exports and statistics. A low number leaves processors to other statements; 0: one for each two cores of the machine. The embedded database always runs 1',
     whole(0, 500),
   ),
-  heavyWait: setting(
+  heavyRequests: setting(
+    'CARTULARY_HEAVY_REQUESTS',
+    0,
+    'requests',
+    'Requests that run at once for those who take far more of the time of the service than the others who use it (1.5 times the mean); each of them has at most half. A request counts for 1 s at most. 0: one for each core of the machine',
+    whole(0, 10_000),
+  ),
+  heavyWaitMs: setting(
     'CARTULARY_HEAVY_WAIT',
     2_000,
     'ms',
@@ -190,14 +197,14 @@ export const settings = {
     'Statements of each kind (short reads, cached reads, long reads, heavy reads, writes) that may wait; further ones are answered 503',
     whole(1, 100_000),
   ),
-  databaseWait: setting(
+  databaseWaitMs: setting(
     'CARTULARY_DATABASE_WAIT',
     30_000,
     'ms',
     'Longest wait of a statement before it runs',
     whole(100, 600_000),
   ),
-  statementTimeout: setting(
+  statementTimeoutMs: setting(
     'CARTULARY_STATEMENT_TIMEOUT',
     30_000,
     'ms',
@@ -246,42 +253,42 @@ export const settings = {
     'Most open connections of one address (IPv6: of the first 64 bits); no limit with `CARTULARY_TRUST_PROXY`',
     whole(1, 1_000_000),
   ),
-  stopTime: setting(
+  stopTimeMs: setting(
     'CARTULARY_STOP_TIME',
     6_500,
     'ms',
     'Time in which running requests may finish when the service stops. The service exits at most 3 s later, and has 9.5 s at least',
     whole(0, 3_600_000),
   ),
-  headersTimeout: setting(
+  headersTimeoutMs: setting(
     'CARTULARY_HEADERS_TIMEOUT',
     30_000,
     'ms',
     'Longest time from the start of a connection or request to the end of its headers',
     whole(100, 600_000),
   ),
-  minUploadRate: setting(
+  minUploadBytesPerS: setting(
     'CARTULARY_MIN_UPLOAD_RATE',
     1_000,
     'bytes per s',
     'Least rate of an upload, measured over the time in which the service waits for data; slower uploads are answered 408; 0: no limit',
     whole(0, 1_000_000_000),
   ),
-  minReadRate: setting(
+  minReadBytesPerS: setting(
     'CARTULARY_MIN_READ_RATE',
     1_000,
     'bytes per s',
     'Least rate at which a client reads a response; connections of slower clients are closed; 0: no limit',
     whole(0, 1_000_000_000),
   ),
-  rateWindow: setting(
+  rateWindowMs: setting(
     'CARTULARY_RATE_WINDOW',
     60_000,
     'ms',
     'Time over which both rates are averaged; no connection is closed earlier',
     whole(100, 3_600_000),
   ),
-  sendMemory: setting(
+  sendMemoryMiB: setting(
     'CARTULARY_SEND_MEMORY',
     512,
     'MiB',
@@ -309,14 +316,14 @@ export const settings = {
     'Whether the project `demo` is filled with the map `world` at the first start',
     flag,
   ),
-  sessionIdle: setting(
+  sessionIdleS: setting(
     'CARTULARY_SESSION_IDLE',
     600,
     's',
     'Time after the last request at which a session expires',
     whole(1, 31_536_000),
   ),
-  sessionIdle20: setting(
+  sessionIdle20S: setting(
     'CARTULARY_SESSION_IDLE_2_0',
     2_592_000,
     's',
@@ -365,14 +372,14 @@ export const settings = {
     'Accepted signature algorithms of its tokens',
     algorithms,
   ),
-  extLoginTimeout: setting(
+  extLoginTimeoutMs: setting(
     'CARTULARY_EXT_LOGIN_TIMEOUT',
     5_000,
     'ms',
     'Timeout of requests for its keys',
     whole(100, 60_000),
   ),
-  extLoginCooldown: setting(
+  extLoginCooldownS: setting(
     'CARTULARY_EXT_LOGIN_COOLDOWN',
     10,
     's',
@@ -386,28 +393,28 @@ export const settings = {
     'Most entries of the journal (who changed what) that are kept of a project; the oldest are removed; 0: no journal',
     whole(0, 10_000_000),
   ),
-  bodyLimit: setting(
+  bodyLimitBytes: setting(
     'CARTULARY_BODY_LIMIT',
     8 * 1024 * 1024,
     'bytes',
     'Largest body of a request that writes objects. Bodies with styles, filters, trees or lists of ids have 2 MiB at most',
     whole(1024, 1024 ** 3),
   ),
-  smallBodyLimit: setting(
+  smallBodyLimitBytes: setting(
     'CARTULARY_SMALL_BODY_LIMIT',
     64 * 1024,
     'bytes',
     'Largest body of all other requests, except files and imports',
     whole(1024, 1024 ** 3),
   ),
-  importLimit: setting(
+  importLimitBytes: setting(
     'CARTULARY_IMPORT_LIMIT',
     4 * 1024 ** 3,
     'bytes',
     'Largest import',
     whole(1024, 1024 ** 5),
   ),
-  uploadLimit: setting(
+  uploadLimitBytes: setting(
     'CARTULARY_UPLOAD_LIMIT',
     4 * 1024 ** 3,
     'bytes',
@@ -421,28 +428,28 @@ export const settings = {
     'Most resumable uploads of a user that are not deleted or expired',
     whole(1, 100_000),
   ),
-  uploadSpace: setting(
+  uploadSpaceBytes: setting(
     'CARTULARY_UPLOAD_SPACE',
     16 * 1024 ** 3,
     'bytes',
     'Most bytes of the resumable uploads of a user together',
     whole(1024, 1024 ** 5),
   ),
-  uploadTime: setting(
+  uploadTimeS: setting(
     'CARTULARY_UPLOAD_TIME',
     86_400,
     's',
     'Time for which a resumable upload is kept after its last part',
     whole(1, 30 * 86_400),
   ),
-  importUndoTime: setting(
+  importUndoTimeS: setting(
     'CARTULARY_IMPORT_UNDO_TIME',
     7 * 86_400,
     's',
     'Time for which the last import of a layer can be undone, and what it changed is kept; 0: imports cannot be undone',
     whole(0, 365 * 86_400),
   ),
-  importFeatureLimit: setting(
+  importFeatureLimitBytes: setting(
     'CARTULARY_IMPORT_FEATURE_LIMIT',
     64 * 1024 * 1024,
     'bytes',
@@ -498,14 +505,14 @@ export const settings = {
     'Time after its end at which a job is deleted',
     whole(1, 3_650),
   ),
-  jobFileTime: setting(
+  jobFileTimeS: setting(
     'CARTULARY_JOB_FILE_TIME',
     3_600,
     's',
     'Time after which the file of an export, and a job of the public, are deleted',
     whole(1, 2_592_000),
   ),
-  jobSpace: setting(
+  jobSpaceBytes: setting(
     'CARTULARY_JOB_SPACE',
     32 * 1024 ** 3,
     'bytes',
@@ -526,14 +533,14 @@ export const settings = {
     'Conversions of formats (import or export) that run at once, each in a process of its own; further ones wait',
     whole(1, 64),
   ),
-  converterTimeout: setting(
+  converterTimeoutMs: setting(
     'CARTULARY_CONVERTER_TIMEOUT',
     3_600_000,
     'ms',
     'Longest time of one conversion; then its process is ended',
     whole(1_000, 86_400_000),
   ),
-  converterStall: setting(
+  converterStallMs: setting(
     'CARTULARY_CONVERTER_STALL',
     30_000,
     'ms',
@@ -547,14 +554,14 @@ export const settings = {
     'Largest ratio of the data that is read from a file to the size of the file, for data above 64 MiB',
     whole(1, 100_000),
   ),
-  converterMemory: setting(
+  converterMemoryMiB: setting(
     'CARTULARY_CONVERTER_MEMORY',
     1_024,
     'MiB',
     'Most memory of one conversion',
     whole(64, 2_048),
   ),
-  temporaryLimit: setting(
+  temporaryLimitBytes: setting(
     'CARTULARY_TEMPORARY_LIMIT',
     16 * 1024 ** 3,
     'bytes',
@@ -568,7 +575,7 @@ export const settings = {
     'Largest image of a raster layer, width × height',
     whole(1, 2_000_000_000),
   ),
-  rasterSide: setting(
+  rasterSidePixels: setting(
     'CARTULARY_RASTER_SIDE',
     100_000,
     'pixels',
@@ -617,7 +624,7 @@ export const settings = {
     'Most rows of an imported sheet (xls, xlsx). Sheets are read into memory',
     whole(1, 1_048_576),
   ),
-  workbookLimit: setting(
+  workbookLimitBytes: setting(
     'CARTULARY_WORKBOOK_LIMIT',
     128 * 1024 * 1024,
     'bytes',
@@ -631,21 +638,21 @@ export const settings = {
     'Workbooks (xls) that are built at once; further ones wait',
     whole(1, 64),
   ),
-  queryLength: setting(
+  queryLengthBytes: setting(
     'CARTULARY_QUERY_LENGTH',
     20_000,
     'bytes',
     'Longest query of a virtual or materialized layer',
     whole(100, 1_000_000),
   ),
-  queryTimeout: setting(
+  queryTimeoutMs: setting(
     'CARTULARY_QUERY_TIMEOUT',
     5_000,
     'ms',
     'Longest total time of the query of a virtual layer when it is saved',
     whole(100, 600_000),
   ),
-  refreshTimeout: setting(
+  refreshTimeoutMs: setting(
     'CARTULARY_REFRESH_TIMEOUT',
     60_000,
     'ms',
@@ -694,14 +701,14 @@ export const settings = {
     'Most groups in one answer of grouped statistics',
     whole(1, 1_000_000),
   ),
-  sortIndexed: setting(
+  sortIndexedKiB: setting(
     'CARTULARY_SORT_INDEXED',
     1_024,
     'KiB',
     'Least size of the table of a layer for which the first list that is sorted by a column builds an index',
     whole(0, 1_073_741_824),
   ),
-  sortEmbedded: setting(
+  sortEmbeddedMiB: setting(
     'CARTULARY_SORT_EMBEDDED',
     128,
     'MiB',
@@ -729,7 +736,7 @@ export const settings = {
     'Most columns of a layer',
     whole(1, 1_500),
   ),
-  fileLimit: setting(
+  fileLimitBytes: setting(
     'CARTULARY_FILE_LIMIT',
     100 * 1024 * 1024,
     'bytes',
@@ -757,21 +764,27 @@ export const settings = {
     'Pictures that may wait to be resized; further ones are answered 503',
     whole(0, 100_000),
   ),
-  imageWait: setting(
+  imageWaitMs: setting(
     'CARTULARY_IMAGE_WAIT',
     20_000,
     'ms',
     'Longest wait of a picture before it is resized',
     whole(100, 600_000),
   ),
-  imageTimeout: setting(
+  imageTimeoutS: setting(
     'CARTULARY_IMAGE_TIMEOUT',
     10,
     's',
     'Longest time of resizing one picture',
     whole(1, 600),
   ),
-  imageCache: setting('CARTULARY_IMAGE_CACHE', 32, 'MiB', 'Memory for resized pictures', whole(0, 1_048_576)),
+  imageCacheMiB: setting(
+    'CARTULARY_IMAGE_CACHE',
+    32,
+    'MiB',
+    'Memory for resized pictures',
+    whole(0, 1_048_576),
+  ),
   searchPhrase: setting(
     'CARTULARY_SEARCH_PHRASE',
     400,
@@ -801,31 +814,31 @@ export const settings = {
     'Objects of a layer that a search scans while the layer has no search indices',
     whole(100, 10_000_000),
   ),
-  searchIndexed: setting(
+  searchIndexedKiB: setting(
     'CARTULARY_SEARCH_INDEXED',
     128,
     'KiB',
     'Least size of the table of a layer for which the first search builds search indices',
     whole(0, 1_073_741_824),
   ),
-  searchEmbedded: setting(
+  searchEmbeddedMiB: setting(
     'CARTULARY_SEARCH_EMBEDDED',
     64,
     'MiB',
     'Largest size of the table of a layer for which search indices are built on the embedded database, which blocks other statements meanwhile',
     whole(0, 1_048_576),
   ),
-  iconLimit: setting(
+  iconLimitBytes: setting(
     'CARTULARY_ICON_LIMIT',
     262_144,
     'bytes',
     'Largest file of an icon',
     whole(1024, 16_777_216),
   ),
-  iconSide: setting('CARTULARY_ICON_SIDE', 1024, 'pixels', 'Longest side of an icon', whole(16, 4096)),
+  iconSidePixels: setting('CARTULARY_ICON_SIDE', 1024, 'pixels', 'Longest side of an icon', whole(16, 4096)),
   icons: setting('CARTULARY_ICONS', 2000, 'icons', 'Most own icons of a project', whole(0, 100_000)),
   renderers: setting('CARTULARY_RENDERERS', 2, 'processes', 'Renderer processes', whole(1, 128)),
-  renderTimeout: setting(
+  renderTimeoutMs: setting(
     'CARTULARY_RENDER_TIMEOUT',
     10_000,
     'ms',
@@ -881,21 +894,21 @@ export const settings = {
     'Renders that may wait for a renderer process; further ones are answered 503',
     whole(1, 100_000),
   ),
-  renderWait: setting(
+  renderWaitMs: setting(
     'CARTULARY_RENDER_WAIT',
     20_000,
     'ms',
     'Longest wait of a render in the queue, or for an index that is being built',
     whole(100, 600_000),
   ),
-  pictureSide: setting(
+  pictureSidePixels: setting(
     'CARTULARY_PICTURE_SIDE',
     4_096,
     'pixels',
     'Largest width and height of a picture of WMS and OGC API Maps',
     whole(256, 16_384),
   ),
-  rendererMemory: setting(
+  rendererMemoryMiB: setting(
     'CARTULARY_RENDERER_MEMORY',
     600,
     'MiB',
@@ -923,8 +936,8 @@ export const settings = {
     'Tile requests that are open at once, including those that wait; further ones are answered 503',
     whole(1, 100_000),
   ),
-  tileCache: setting('CARTULARY_TILE_CACHE', 64, 'MiB', 'Memory for cached tiles', whole(0, 1_048_576)),
-  tileCacheDisk: setting(
+  tileCacheMiB: setting('CARTULARY_TILE_CACHE', 64, 'MiB', 'Memory for cached tiles', whole(0, 1_048_576)),
+  tileCacheDiskMiB: setting(
     'CARTULARY_TILE_CACHE_DISK',
     1_024,
     'MiB',
@@ -945,14 +958,14 @@ export const settings = {
     'Of these hosts, as `host:port`, those that may have a private or loopback address, as in an intranet; empty: none',
     hostAndPort,
   ),
-  externalTimeout: setting(
+  externalTimeoutMs: setting(
     'CARTULARY_EXTERNAL_TIMEOUT',
     10_000,
     'ms',
     'Timeout of the request for one picture of an external layer',
     whole(100, 600_000),
   ),
-  externalRest: setting(
+  externalRestMs: setting(
     'CARTULARY_EXTERNAL_REST',
     5_000,
     'ms',
@@ -973,14 +986,14 @@ export const settings = {
     'Pictures of external layers that are requested at once; further ones wait',
     whole(1, 1_000),
   ),
-  externalCache: setting(
+  externalCacheMiB: setting(
     'CARTULARY_EXTERNAL_CACHE',
     64,
     'MiB',
     'Memory for pictures of external layers, cached as long as their servers allow; 0: none are cached',
     whole(0, 1_048_576),
   ),
-  featureSheetTimeout: setting(
+  featureSheetTimeoutMs: setting(
     'CARTULARY_FEATURE_SHEET_TIMEOUT',
     30_000,
     'ms',
@@ -1022,7 +1035,13 @@ export const settings = {
     'Additional fonts for tiles and feature sheets (.ttf, .otf, .woff), preferred over those of packages; empty: none',
     (text) => (text === '' ? '' : folder(text)),
   ),
-  styleLimit: setting('CARTULARY_STYLE_LIMIT', 256 * 1024, 'bytes', 'Largest style', whole(1024, 256 * 1024)),
+  styleLimitBytes: setting(
+    'CARTULARY_STYLE_LIMIT',
+    256 * 1024,
+    'bytes',
+    'Largest style',
+    whole(1024, 256 * 1024),
+  ),
   logLevel: setting(
     'CARTULARY_LOG_LEVEL',
     'info',
@@ -1143,3 +1162,7 @@ export function heavyStatements(config: Config): number {
   const usual = Math.max(1, Math.floor(availableParallelism() / 2 / countOfProcesses(config)));
   return Math.min(longStatements(config), config.heavyStatements || usual);
 }
+
+/** Requests of heavy owners that run at once in one process. */
+export const heavyRequests = (config: Config): number =>
+  config.heavyRequests || Math.max(1, Math.floor(availableParallelism() / countOfProcesses(config)));

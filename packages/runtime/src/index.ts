@@ -18,4 +18,5 @@ export { busy, busyRetryAfterS, createSemaphore, type Semaphore, type WaitingLim
 export { leaveSignalsToParent } from './signals.js';
 export { createJobFolder, type JobFolder, otherProcessesBytes, sweepJobFolders } from './temporary-folder.js';
 export { createThreads, type Thread, threadsSettled } from './threads.js';
+export { OwnerUsage } from './usage.js';
 export { FullDisk, makeWritable, ofFullDisk } from './writable-folder.js';

@@ -52,7 +52,7 @@ function createMapRoute(app: App, { db, config }: ContainerServices): void {
     },
     async ({ caller, owner, body, query }) => {
       await demandOnProject(db, caller, 'edit');
-      limitStyle(body.css_style, config.styleLimit);
+      limitStyle(body.css_style, config.styleLimitBytes);
       const map = await db.for(owner).transaction((tx) => createMap(tx, caller, body, query.lng));
       return mapView(map, caller, query.lng);
     },
@@ -124,7 +124,7 @@ function changeMapRoute(app: App, { db, config }: ContainerServices): void {
       const { caller, params, query, body } = request;
       const opens = body.publish !== undefined || body.has_publication !== undefined;
       const map = await findMap(db, caller, params.map, opens ? 'administer' : 'edit');
-      limitStyle(body.css_style, config.styleLimit);
+      limitStyle(body.css_style, config.styleLimitBytes);
       const work = db.for(request.owner).transaction(async (tx) => {
         const ifMatch = ifMatchOf(request);
         if (ifMatch !== undefined) demandTag(ifMatch, containerTag(await lockTree(tx, map.id)));

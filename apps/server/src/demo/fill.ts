@@ -20,7 +20,7 @@ export async function fillLayer(
     action: 'replace',
     languages: caller.project.languages,
     localized,
-    featureLimit: config.importFeatureLimit,
+    featureLimit: config.importFeatureLimitBytes,
     columnLimit: config.columnLimit,
     signal,
     ...(progress ? { progress } : {}),

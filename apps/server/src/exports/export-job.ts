@@ -28,6 +28,6 @@ export const exportCarrier = (
     const { query } = job.request as ExportRequest;
     const layer = await layerOfJob(services.db, job, 'view');
     const made = await exportWork(services, { ...job, layer }, query)({ signal, progress });
-    return written(made, workspace, { limit: services.config.temporaryLimit, signal });
+    return written(made, workspace, { limit: services.config.temporaryLimitBytes, signal });
   },
 });

@@ -70,11 +70,11 @@ export function exportWork(
       isZip: isOn(query.zip),
       encoding: query.encoding || undefined,
       dialect: query.dialect || undefined,
-      workbooks: { limit: config.workbookLimit, semaphore: workbooks.for(owner) },
+      workbooks: { limit: config.workbookLimitBytes, semaphore: workbooks.for(owner) },
       conversion: {
         engine: engine.for(owner),
         dataFolder: config.dataFolder,
-        limit: config.temporaryLimit,
+        limit: config.temporaryLimitBytes,
         signal,
       },
     });

@@ -7,7 +7,7 @@ import type { Box } from '@cartulary/geo';
 import { createSlices, type Semaphore } from '@cartulary/runtime';
 import { sql } from '@cartulary/sql';
 import yazl from 'yazl';
-import { readThroughSemaphore } from '../http/semaphore-stream.js';
+import { readThroughSemaphore } from '../http/limits/semaphore-stream.js';
 import type { Progress } from '../jobs/jobs.js';
 import { demandRunning, holdsObjects, type Layer, layerTable } from '../layers/layers.js';
 import { listObjects, type ObjectQuery, objectsById } from '../objects/store.js';

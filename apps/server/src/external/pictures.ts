@@ -10,14 +10,14 @@ import { type ExternalSource, forbiddenHost } from './source.js';
 
 export interface PictureConfig extends ExternalConfig {
   /** ms. */
-  externalTimeout: number;
+  externalTimeoutMs: number;
   /** ms. */
-  externalRest: number;
+  externalRestMs: number;
   /** Largest answer, bytes. */
   externalBytes: number;
   externalAtOnce: number;
   /** MiB. */
-  externalCache: number;
+  externalCacheMiB: number;
 }
 
 /** Limits of the queue of requests to other servers: longest wait, ms, and most waiting requests. */
@@ -45,10 +45,10 @@ export class ExternalPictures {
     this.#config = config;
     this.#log = log;
     this.#policy = policyOf(config);
-    this.#limits = { time: config.externalTimeout, bytes: config.externalBytes };
+    this.#limits = { time: config.externalTimeoutMs, bytes: config.externalBytes };
     this.#semaphore = createSemaphore(config.externalAtOnce, queueLimits);
     this.#cache = new LRUCache({
-      maxSize: Math.max(1, config.externalCache * 1024 * 1024),
+      maxSize: Math.max(1, config.externalCacheMiB * 1024 * 1024),
       sizeCalculation: (bytes, key) => bytes.length + key.length + entryBytes,
     });
   }
@@ -95,7 +95,7 @@ export class ExternalPictures {
     if (answer.status !== 200 && !isEmpty) throw new FetchError(`the status is ${answer.status}`);
     const bytes = isEmpty ? Buffer.alloc(0) : await normalizePicture(answer.bytes);
     const ttl = Math.min(answer.freshness ?? defaultFreshnessMs, maxFreshnessMs);
-    if (ttl > 0 && this.#config.externalCache > 0) this.#cache.set(key, bytes, { ttl });
+    if (ttl > 0 && this.#config.externalCacheMiB > 0) this.#cache.set(key, bytes, { ttl });
     return bytes;
   }
 
@@ -106,9 +106,9 @@ export class ExternalPictures {
         return fetchPicture(url, { policy: this.#policy, limits: this.#limits }, signal);
       }, signal);
     } catch (error) {
-      const { externalRest } = this.#config;
-      if (error instanceof SilenceError && externalRest)
-        this.#silentHosts.set(url.host, true, { ttl: externalRest });
+      const { externalRestMs } = this.#config;
+      if (error instanceof SilenceError && externalRestMs)
+        this.#silentHosts.set(url.host, true, { ttl: externalRestMs });
       throw error;
     }
   }

@@ -41,7 +41,7 @@ export function createFeatureSheetMaker(parts: Parts): MakeFeatureSheet {
     new Promise<FeatureSheet>((resolve, reject) => {
       const leave = new AbortController();
       const timeout = new ServiceError('timeout', 'Making the feature sheet took too long and was stopped');
-      const timer = setTimeout(() => leave.abort(timeout), config.featureSheetTimeout);
+      const timer = setTimeout(() => leave.abort(timeout), config.featureSheetTimeoutMs);
       const left = (): void => leave.abort(gone.reason);
       if (gone.aborted) left();
       gone.addEventListener('abort', left, { once: true });

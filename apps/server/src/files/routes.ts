@@ -117,11 +117,11 @@ function adding(app: App, services: FileServices): void {
       const { upload: id } = request.query;
       const upload =
         id === undefined
-          ? uploadOf(request, config.fileLimit)
-          : uploadedFile(await wholeUpload(db, config, request.caller, id), config.fileLimit);
+          ? uploadOf(request, config.fileLimitBytes)
+          : uploadedFile(await wholeUpload(db, config, request.caller, id), config.fileLimitBytes);
       // The parameters of the query are checked before the bytes are read.
       if (parametersOf(request).field !== undefined) placeOf(request, at, parametersOf(request));
-      const received = await receiveFile(storage, upload, config.fileLimit);
+      const received = await receiveFile(storage, upload, config.fileLimitBytes);
       try {
         const parameters = { ...(await fieldsOf(upload)), ...request.query };
         const accountId = accountOf(request.caller).id;

@@ -48,9 +48,9 @@ declare module 'fastify' {
     readonly gone: AbortSignal;
     /** What aborts `gone`; undefined for requests that the framework itself refuses. */
     cancellation: { readonly signal: AbortSignal } | undefined;
-    /** The owner of slots that the request takes (`owner.ts`). Before the caller is known, its address. */
+    /** The owner of slots that the request takes (`limits/owner.ts`). Before the caller is known, its address. */
     readonly owner: string;
-    /** Releases the place of `config.work`; undefined without one. */
+    /** Releases the places that the request has taken (`limits/work.ts`). */
     leaveWork: (() => void) | undefined;
   }
   interface FastifyContextConfig {
@@ -61,6 +61,8 @@ declare module 'fastify' {
     token?: 'required' | 'own';
     /** The kind of work whose number at one time is limited; a function where it depends on the form of the answer. */
     work?: WorkKind | ((request: FastifyRequest) => WorkKind);
+    /** Tells whether the service answers: it never waits for other requests. */
+    isProbe?: true;
     /** The body is a file or contains one, and the route limits its size while it reads it. */
     upload?: true;
     /** Whether a JSON body may carry the key `token` (the authentication functions). */

@@ -21,13 +21,13 @@ export async function upload(
   const { db, storage, config } = services;
   const { caller } = request;
   await demandOnProject(db, caller, 'edit');
-  const file = fileOf(request, config.iconLimit);
+  const file = fileOf(request, config.iconLimitBytes);
   const given = replaced ?? parametersOf(request).name;
   const bytes = await collect(file.bytes);
   const named = given ?? (await request.upload?.fields)?.name ?? withoutEnding(file.filename);
   if (typeof named !== 'string' || named === '') throw requiredMissing('name');
   const name = checkIconName(named);
-  const picture = await readPicture(bytes, { side: config.iconSide });
+  const picture = await readPicture(bytes, { side: config.iconSidePixels });
   const content = randomUUID();
   await storage.put(content, single(picture.bytes));
   try {

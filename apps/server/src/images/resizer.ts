@@ -20,12 +20,12 @@ export class PictureResizer {
   constructor(config: Config, storage: FileStorage) {
     prepareResizing();
     this.#storage = storage;
-    this.#cache = createPictureCache(config.imageCache * 1024 * 1024);
+    this.#cache = createPictureCache(config.imageCacheMiB * 1024 * 1024);
     this.#semaphore = createSemaphore(config.imagesAtOnce, {
       maxWaiting: config.imageQueue,
-      maxWaitMs: config.imageWait,
+      maxWaitMs: config.imageWaitMs,
     });
-    this.#limits = { pixels: config.imagePixels, seconds: config.imageTimeout };
+    this.#limits = { pixels: config.imagePixels, seconds: config.imageTimeoutS };
   }
 
   /**

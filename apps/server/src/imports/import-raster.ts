@@ -82,8 +82,8 @@ export async function importRaster(
   const bbox = raster_bbox ? parseRasterBox(raster_bbox) : undefined;
   if (srs) (await openProjection(srs)).close();
   const order: RasterImport = { ...work, isDryRun: isOn(dry_run), signal, beforeCommit };
-  const { dataFolder, archiveEntries, temporaryLimit, archiveRatio } = work.config;
-  const limits = { entries: archiveEntries, bytes: temporaryLimit, ratio: archiveRatio };
+  const { dataFolder, archiveEntries, temporaryLimitBytes, archiveRatio } = work.config;
+  const limits = { entries: archiveEntries, bytes: temporaryLimitBytes, ratio: archiveRatio };
   const folder = await createJobFolder(dataFolder);
   try {
     const source = await receiveRaster(incoming, folder, { limits, signal });
@@ -139,9 +139,9 @@ async function carryOut(layer: Layer, received: Received, order: RasterImport): 
 /** Memory of one pixel while it is processed: four bands. */
 const pixelBytes = 4;
 
-const limitsOf = ({ rasterPixels, rasterSide }: Config): PixelLimits => ({
+const limitsOf = ({ rasterPixels, rasterSidePixels }: Config): PixelLimits => ({
   pixels: rasterPixels,
-  side: rasterSide,
+  side: rasterSidePixels,
 });
 
 const drivers = { geotif: 'GTiff', png: 'PNG', jpg: 'JPEG' };
@@ -157,8 +157,8 @@ async function readable(
   const options = source.format === 'geotif' ? ['GEOREF_SOURCES=INTERNAL'] : [];
   if (header.isRead) return { file: source.file, driver, options };
   const file = await decoded(folder.path, source.file, {
-    time: config.converterTimeout,
-    stallMs: config.converterStall,
+    time: config.converterTimeoutMs,
+    stallMs: config.converterStallMs,
     bytes: header.width * header.height * pixelBytes,
     signal,
   });

@@ -42,7 +42,7 @@ export function importWork(
   const importObjects = async (layer: Layer, file: IncomingFile, run: StepListeners): Promise<object> => {
     const input = await openInput(file, { ...reading, signal: run.signal });
     try {
-      const author = config.importUndoTime
+      const author = config.importUndoTimeS
         ? { accountId: caller.account?.id ?? null, filename: file.filename }
         : undefined;
       const options = { ...rules, ...run, author, languages: languagesOf(layer, caller) };
@@ -92,7 +92,7 @@ function storingRules(parameters: ImportParameters, config: Config) {
     alwaysStaged: !config.fastImport,
     firstRows: countOf('rows', rows, 100),
     sketched: countOf('sketch', sketch, 1_000),
-    featureLimit: config.importFeatureLimit,
+    featureLimit: config.importFeatureLimitBytes,
     columnLimit: config.columnLimit,
     projectionGrids: config.projectionGrids,
   } as const;
@@ -110,7 +110,7 @@ function readingRules(parameters: ImportParameters, config: Config) {
   const { srs, encoding } = parameters;
   return {
     dataFolder: config.dataFolder,
-    limits: { entries: config.archiveEntries, bytes: config.temporaryLimit, ratio: config.archiveRatio },
+    limits: { entries: config.archiveEntries, bytes: config.temporaryLimitBytes, ratio: config.archiveRatio },
     encoding: encoding ? parseEncoding(encoding) : undefined,
     srsIsGiven: Boolean(srs),
     tables: tableRules(parameters, {
@@ -118,7 +118,7 @@ function readingRules(parameters: ImportParameters, config: Config) {
       cell: config.tableCell,
       rows: config.sheetRows,
       // A sheet takes several times its size in memory, as text and as objects.
-      bytes: (config.converterMemory / 2) * 1024 ** 2,
+      bytes: (config.converterMemoryMiB / 2) * 1024 ** 2,
     }),
   };
 }

@@ -45,7 +45,7 @@ export function newLayerRoute(app: App, services: TransferServices): void {
         throw badRequest('Without a layer an import needs upload and dry_run=1', {
           parameters: [upload === undefined ? 'upload' : 'dry_run'],
         });
-      const limits = { bytes: config.importLimit, ratio: config.archiveRatio };
+      const limits = { bytes: config.importLimitBytes, ratio: config.archiveRatio };
       const file = fileOfUpload(await wholeUpload(db, config, caller, upload), limits);
       // A new layer has no objects that could be changed, as one whose objects are replaced.
       const work = importWork(services, { caller, owner }, { ...parameters, upload, action: '1' });

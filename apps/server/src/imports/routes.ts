@@ -110,7 +110,7 @@ async function fileOfImport(
 ): Promise<IncomingFile> {
   const { db, config, jobs } = services;
   const { caller, gone } = request;
-  const limits = { bytes: config.importLimit, ratio: config.archiveRatio };
+  const limits = { bytes: config.importLimitBytes, ratio: config.archiveRatio };
   if (isOn(parameters.keep) && !isOn(parameters.dry_run))
     throw badRequest('keep needs dry_run=1', { parameters: ['keep'] });
   if (parameters.upload !== undefined)

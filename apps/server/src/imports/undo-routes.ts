@@ -47,7 +47,7 @@ const UndoneAnswer = Type.Object({
 
 /** The last import of a layer, and its undoing. */
 export function undoRoutes(app: App, { db, config }: TransferServices): void {
-  const seconds = config.importUndoTime;
+  const seconds = config.importUndoTimeS;
   app.get(
     url,
     {

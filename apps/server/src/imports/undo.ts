@@ -209,13 +209,13 @@ const sweepIntervalMs = 600_000;
 
 /** Forgets imports whose time is over, at intervals. Returns a function that stops it and resolves when the running sweep is done. */
 export function startImportSweep(
-  { db, config }: { db: Database; config: Pick<Config, 'importUndoTime'> },
+  { db, config }: { db: Database; config: Pick<Config, 'importUndoTimeS'> },
   log: Log,
 ): () => Promise<void> {
   let running = Promise.resolve();
   const timer = setInterval(() => {
     running = running
-      .then(() => sweepImports(db, config.importUndoTime))
+      .then(() => sweepImports(db, config.importUndoTimeS))
       .catch((error) => log.warn({ err: error }, 'kept imports could not be swept'));
   }, sweepIntervalMs);
   timer.unref();

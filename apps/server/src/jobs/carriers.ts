@@ -15,7 +15,7 @@ export type JobWork = (
 /** An accepted job: what its kind needs to carry it out, also when another process resumes it. */
 export interface AcceptedJob {
   caller: Caller;
-  /** Jobs and places in queues are counted by owner (`http/owner.ts`). */
+  /** Jobs and places in queues are counted by owner (`http/limits/owner.ts`). */
   owner: string;
   layer: NewJob['layer'];
   /** The JSON that `receive` gave to `begin`. */

@@ -41,7 +41,7 @@ export type { JobWorkspace } from './workspaces.js';
 export interface JobOrder {
   kind: JobKind;
   caller: Caller;
-  /** Jobs are counted by owner (`http/owner.ts`). */
+  /** Jobs are counted by owner (`http/limits/owner.ts`). */
   owner: string;
   layer: NewJob['layer'];
   /** Aborted when the client leaves, which counts only while the job is received. */
@@ -95,9 +95,9 @@ export class Jobs {
     this.#db = db;
     this.#log = log;
     this.#dataFolder = config.dataFolder;
-    this.#limits = { jobs: config.jobsPerUser, streams: config.jobStreams, bytes: config.jobSpace };
+    this.#limits = { jobs: config.jobsPerUser, streams: config.jobStreams, bytes: config.jobSpaceBytes };
     this.#maxAttempts = config.jobAttempts;
-    this.#fileTimeSeconds = config.jobFileTime;
+    this.#fileTimeSeconds = config.jobFileTimeS;
     this.allowance = new Allowance(this.#limits);
     this.kept = keptFiles(config.dataFolder);
     this.#uploads = uploadsIn(config.dataFolder);

@@ -58,7 +58,7 @@ function createLayerRoute(app: App, { db, config }: LayerServices): void {
     },
     async ({ caller, owner, params, query, body, gone }) => {
       const map = await findMap(db, caller, params.map, 'edit');
-      limitStyle(body.css_style, config.styleLimit);
+      limitStyle(body.css_style, config.styleLimitBytes);
       const layer = await db.for(owner).transaction(
         async (tx) =>
           settleKind(tx, {
@@ -115,7 +115,7 @@ function changeLayerRoute(app: App, { db, config }: LayerServices): void {
     handler: async (request, reply) => {
       const { caller, params, query, body } = request;
       const layer = await findLayer(db, caller, params, 'edit');
-      limitStyle(body.css_style, config.styleLimit);
+      limitStyle(body.css_style, config.styleLimitBytes);
       const work = db.for(request.owner).transaction(
         async (tx) => {
           await lockLayerIfMatch(tx, layer, request);

@@ -28,8 +28,8 @@ export async function legacyRoutes(
 ): Promise<void> {
   const table = byKey(differences[version]);
   const { config } = services;
-  const sessionIdle = version === '2.0' ? config.sessionIdle20 : config.sessionIdle;
-  const own: Services = { ...services, config: { ...config, sessionIdle } };
+  const sessionIdleS = version === '2.0' ? config.sessionIdle20S : config.sessionIdleS;
+  const own: Services = { ...services, config: { ...config, sessionIdleS } };
   app.setErrorHandler((error, request, reply) =>
     sendError(earlierError(asServiceError(error, request)), request, reply),
   );

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Semaphore } from '@cartulary/runtime';
 import type { FastifyReply } from 'fastify';
-import { readThroughSemaphore } from '../http/semaphore-stream.js';
+import { readThroughSemaphore } from '../http/limits/semaphore-stream.js';
 import type { OpenList } from './find/find.js';
 import type { ObjectText } from './texts.js';
 

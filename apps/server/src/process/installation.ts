@@ -85,7 +85,7 @@ export async function openInstallation(
       await releaseLostJobs(db, { attempts: config.jobAttempts, all, isServing });
       await sweepStaging(db, { all });
       await sweepColumns(db, { all });
-      await sweepImports(db, config.importUndoTime);
+      await sweepImports(db, config.importUndoTimeS);
       await sweepJobFolders(config.dataFolder, { all });
       const abandoned = new Set<string>();
       for await (const key of storage.abandoned()) abandoned.add(key);
@@ -154,14 +154,14 @@ export async function openSharedResources(config: Config, log: Log): Promise<Sha
 const openConfigured = (config: Config, target: ConnectionTarget): Database =>
   openDatabase(target, config.databaseUrl ? 'postgres' : 'embedded', {
     maxConnections: config.databaseConnections,
-    statementTimeoutMs: config.statementTimeout,
-    heavyWaitMs: config.heavyWait,
+    statementTimeoutMs: config.statementTimeoutMs,
+    heavyWaitMs: config.heavyWaitMs,
     slots: statementTurns(config),
   });
 
 function statementTurns(config: Config): StatementSlots {
   const some = longStatements(config);
-  const limits = { maxWaiting: config.databaseQueue, maxWaitMs: config.databaseWait };
+  const limits = { maxWaiting: config.databaseQueue, maxWaitMs: config.databaseWaitMs };
   const shared = (limit: number, perOwner: number): Semaphore =>
     createSemaphore(limit, { ...limits, perOwner });
   const short = createSemaphore(config.databaseConnections, limits);

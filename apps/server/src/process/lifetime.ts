@@ -7,20 +7,20 @@ interface Stoppable {
 }
 
 /**
- * Time limits of a shutdown, ms after the service was asked to stop. Until `stopTime` running requests may finish. However short that is,
+ * Time limits of a shutdown, ms after the service was asked to stop. Until `stopTimeMs` running requests may finish. However short that is,
  * the last statements and the database are given the time that they need to end in order on a slow machine.
  */
-export const stopTimes = ({ stopTime }: Pick<Config, 'stopTime'>) => ({
+export const stopTimes = ({ stopTimeMs }: Pick<Config, 'stopTimeMs'>) => ({
   /** Requests and jobs that still run end with `busy`. */
-  workMs: stopTime,
+  workMs: stopTimeMs,
   /** Open connections are cut. */
-  connectionsMs: stopTime + 1_000,
+  connectionsMs: stopTimeMs + 1_000,
   /** Jobs that were stopped have removed their temporary files; the next start removes the rest. */
-  filesMs: Math.max(stopTime + 1_500, 7_500),
+  filesMs: Math.max(stopTimeMs + 1_500, 7_500),
   /** A worker of several exits. */
-  servingMs: Math.max(stopTime + 2_000, 8_500),
+  servingMs: Math.max(stopTimeMs + 2_000, 8_500),
   /** The whole service exits. */
-  serviceMs: Math.max(stopTime + 3_000, 9_500),
+  serviceMs: Math.max(stopTimeMs + 3_000, 9_500),
 });
 
 /** Resolves with the first signal to stop. A second signal ends the process at once. */

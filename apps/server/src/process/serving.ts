@@ -12,7 +12,7 @@ import { ExternalPictures } from '../external/pictures.js';
 import { createFeatureSheetMaker, storedPictures } from '../feature-sheets/feature-sheets.js';
 import type { App } from '../http/app-type.js';
 import { ConnectionWatch } from '../http/connections/connections.js';
-import { listSemaphore } from '../http/work.js';
+import { listSemaphore } from '../http/limits/work.js';
 import { IconFiles } from '../icons/icons.js';
 import { PictureResizer } from '../images/resizer.js';
 import { createJobs, type Jobs } from '../jobs/jobs.js';
@@ -122,9 +122,9 @@ async function createServices(shared: SharedResources, { config, log, stops }: M
     engine: createEngine({
       processes: config.converters,
       waiting: config.transferQueue,
-      time: config.converterTimeout,
-      memory: config.converterMemory,
-      stall: config.converterStall,
+      time: config.converterTimeoutMs,
+      memory: config.converterMemoryMiB,
+      stall: config.converterStallMs,
       ratio: config.converterRatio,
       grids: config.projectionGrids,
     }),

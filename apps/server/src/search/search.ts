@@ -38,8 +38,8 @@ export interface SearchLimits extends SourceLimits {
 /** The limits of searches in an installation. */
 export const searchLimits = (config: Config, engine: Database['engine']): SearchLimits => ({
   ...config,
-  indexedFrom: config.searchIndexed,
-  indexedTo: engine === 'embedded' ? config.searchEmbedded * 1024 : Number.POSITIVE_INFINITY,
+  indexedFrom: config.searchIndexedKiB,
+  indexedTo: engine === 'embedded' ? config.searchEmbeddedMiB * 1024 : Number.POSITIVE_INFINITY,
 });
 
 /** Makes the indexes that searches of a map need, before the first search. Resolves when they exist. */

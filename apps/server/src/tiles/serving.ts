@@ -26,7 +26,7 @@ export function createTileServing(
   const encoder = new PictureEncoder(store.bytes);
   const smallFeatures = new FeatureChunks({ db, store, log });
   const sendTile = createTileSender(services, { store, responses, smallFeatures, planTile, encoder });
-  const largestSide = config.pictureSide;
+  const largestSide = config.pictureSidePixels;
   const planPicture = aroundWorld(
     createPicturePlanner({ db, renderers, planTile, smallFeatures, largestSide }),
   );

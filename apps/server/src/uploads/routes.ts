@@ -86,7 +86,7 @@ function capabilitiesRoute(app: App, { config }: UploadServices): void {
       .header('tus-version', tusVersion)
       .header('tus-extension', 'creation,termination,expiration,checksum')
       .header('tus-checksum-algorithm', algorithms.join(','))
-      .header('tus-max-size', String(config.uploadLimit))
+      .header('tus-max-size', String(config.uploadLimitBytes))
       .send(),
   );
 }

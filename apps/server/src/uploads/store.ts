@@ -19,7 +19,7 @@ export interface StoredUpload {
 
 export type UploadConfig = Pick<
   Config,
-  'dataFolder' | 'uploadLimit' | 'uploadCount' | 'uploadSpace' | 'uploadTime'
+  'dataFolder' | 'uploadLimitBytes' | 'uploadCount' | 'uploadSpaceBytes' | 'uploadTimeS'
 >;
 
 const form = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -32,7 +32,7 @@ const uploadNotFound = (): ServiceError =>
   new ServiceError('file_not_found', 'The upload does not exist, or it has expired');
 
 const until = (config: UploadConfig) =>
-  sql`clock_timestamp() + ${config.uploadTime}::integer * interval '1 second'`;
+  sql`clock_timestamp() + ${config.uploadTimeS}::integer * interval '1 second'`;
 
 /** Begins an upload. Throws 413 for a file that is too large, 429 for too many uploads or bytes of the caller. */
 export async function createUpload(
@@ -41,9 +41,9 @@ export async function createUpload(
   caller: Caller,
   { name, size }: Pick<StoredUpload, 'name' | 'size'>,
 ): Promise<StoredUpload> {
-  if (size > config.uploadLimit)
-    throw new ServiceError('too_large', `The file is larger than ${config.uploadLimit} bytes`, {
-      limit: config.uploadLimit,
+  if (size > config.uploadLimitBytes)
+    throw new ServiceError('too_large', `The file is larger than ${config.uploadLimitBytes} bytes`, {
+      limit: config.uploadLimitBytes,
     });
   const accountId = accountOf(caller).id;
   const made = await db.shortTransaction(async (tx) => {
@@ -95,7 +95,7 @@ export async function listUploads(
 
 async function refuseTooMany(
   tx: Queryable,
-  { uploadCount, uploadSpace }: UploadConfig,
+  { uploadCount, uploadSpaceBytes }: UploadConfig,
   { accountId, size }: { accountId: number; size: number },
 ): Promise<void> {
   const [sums] = await tx.query<{ count: number; bytes: number }>(sql`
@@ -105,10 +105,14 @@ async function refuseTooMany(
     throw new ServiceError('too_many_requests', `A user has at most ${uploadCount} uploads; delete one`, {
       limit: uploadCount,
     });
-  if (sums!.bytes + size > uploadSpace)
-    throw new ServiceError('too_many_requests', `The uploads of a user have at most ${uploadSpace} bytes`, {
-      limit: uploadSpace,
-    });
+  if (sums!.bytes + size > uploadSpaceBytes)
+    throw new ServiceError(
+      'too_many_requests',
+      `The uploads of a user have at most ${uploadSpaceBytes} bytes`,
+      {
+        limit: uploadSpaceBytes,
+      },
+    );
 }
 
 /** An upload of the caller by its id, and how many bytes have come. Throws 404, also for one of somebody else. */

@@ -25,7 +25,7 @@ test('every wrong setting is named, and a password is not shown', () => {
     /PORT=x: must be a whole number from 0 to 65535\n[\s\S]*CARTULARY_DEMO=maybe: must be 1 or 0\n[\s\S]*CARTULARY_LIST_LIMIT=0: must be a whole number from 1 to \d+ \(objects\)$/,
   );
   assert.equal(parseConfig({ PORT: '0' }).port, 0);
-  assert.equal(parseConfig({}).sessionIdle, 600);
+  assert.equal(parseConfig({}).sessionIdleS, 600);
 });
 
 test("the service's address and the log level are checked, and a mistyped name is reported", () => {

@@ -116,7 +116,7 @@ async function servicesOf({ env, target, engine }: Lent): Promise<{ services: Se
   const config = parseConfig(env);
   const options = {
     maxConnections: config.databaseConnections,
-    statementTimeoutMs: config.statementTimeout,
+    statementTimeoutMs: config.statementTimeoutMs,
   };
   // Not the server's own: a test that would listen in on it must learn so.
   const db = Object.freeze(openDatabase(target, engine, options));

@@ -47,11 +47,11 @@ const parseSet = (text: string): JWTVerifyGetKey => createLocalJWKSet(JSON.parse
 
 /** Keys at a URL, cached. A token with an unknown key causes another fetch, but not within the cooldown. */
 function keysAtUrl(config: Config, log: Log): JWTVerifyGetKey {
-  const cooldown = config.extLoginCooldown * 1000;
+  const cooldown = config.extLoginCooldownS * 1000;
   let failure: unknown;
   let restUntil = 0;
   return createRemoteJWKSet(new URL(config.extLoginJwks), {
-    timeoutDuration: config.extLoginTimeout,
+    timeoutDuration: config.extLoginTimeoutMs,
     cooldownDuration: cooldown,
     cacheMaxAge: keyCacheMs,
     async [customFetch](url, options) {

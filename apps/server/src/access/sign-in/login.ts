@@ -2,7 +2,7 @@ import type { Database } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import { sql } from '@cartulary/sql';
 import type { Config } from '../../config.js';
-import { ownerOf } from '../../http/owner.js';
+import { ownerOf } from '../../http/limits/owner.js';
 import { countingFailures, failureKey } from './attempts.js';
 import { isLogin } from './logins.js';
 import { verifyPassword } from './passwords.js';
@@ -33,7 +33,7 @@ export async function logIn(db: Database, config: Config, attempt: Attempt): Pro
       projectId: attempt.projectId,
       accountId: account.id,
       kind: attempt.kind ?? 'rest',
-      idleSeconds: config.sessionIdle,
+      idleSeconds: config.sessionIdleS,
       passwordHash: account.password_hash!,
     });
   });

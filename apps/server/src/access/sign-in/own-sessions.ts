@@ -2,7 +2,7 @@ import type { Database, Queryable } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import { type Sql, sql } from '@cartulary/sql';
 import type { Config } from '../../config.js';
-import { ownerOf } from '../../http/owner.js';
+import { ownerOf } from '../../http/limits/owner.js';
 import type { SessionKind } from '../caller.js';
 import { countingFailures, failureKey } from './attempts.js';
 import { hashPassword, verifyPassword } from './passwords.js';

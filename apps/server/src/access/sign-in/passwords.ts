@@ -28,7 +28,7 @@ const unknownLoginHash =
   '$argon2id$v=19$m=19456,t=2,p=1$lrmdXDHJDKLxZnGT39PRwQ$tg/2HJhISQ7ZPWRjllhrZpNvmCcdEZA7EaCmhAXbUEk';
 
 /**
- * Whether the password fits the hash, checked in the queue of an owner (`http/owner.ts`). Without a hash (an
+ * Whether the password fits the hash, checked in the queue of an owner (`http/limits/owner.ts`). Without a hash (an
  * unknown login) the result is false after the same time. Throws `busy`.
  */
 export async function verifyPassword(

@@ -208,7 +208,7 @@ function tokenForOthersRoute(app: App, { db, config }: SessionServices): void {
         projectId: caller.project.id,
         accountId,
         kind: 'rest',
-        idleSeconds: config.sessionIdle,
+        idleSeconds: config.sessionIdleS,
       });
       return { token };
     },

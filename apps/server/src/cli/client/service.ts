@@ -73,10 +73,10 @@ function pagesOf({ baseUrl, host, port }: Config): string | undefined {
 const ownConfig = (config: Config, drawing: boolean): Config => ({
   ...config,
   renderers: drawing ? 1 : 0,
-  tileCache: 0,
-  tileCacheDisk: 0,
-  minUploadRate: 0,
-  minReadRate: 0,
+  tileCacheMiB: 0,
+  tileCacheDiskMiB: 0,
+  minUploadBytesPerS: 0,
+  minReadBytesPerS: 0,
   processes: 1,
   // Errors appear in the responses.
   logLevel: process.env.CARTULARY_LOG_LEVEL ? config.logLevel : 'silent',

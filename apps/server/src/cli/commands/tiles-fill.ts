@@ -39,7 +39,8 @@ export async function fillMapTiles(
   options: TileFillOptions,
 ): Promise<void> {
   const config = parseConfig(process.env);
-  if (!config.tileCacheDisk) throw new Error('CARTULARY_TILE_CACHE_DISK is 0: no tiles are kept on the disk');
+  if (!config.tileCacheDiskMiB)
+    throw new Error('CARTULARY_TILE_CACHE_DISK is 0: no tiles are kept on the disk');
   const caller = await publicCaller(db, at.project, await db.snapshot());
   const { extent, zooms, layers, retina, language } = options;
   const filling: TileFill = {

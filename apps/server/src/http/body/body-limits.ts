@@ -13,14 +13,14 @@ export interface BodyLimits {
 }
 
 /** `CARTULARY_BODY_LIMIT` is the upper bound of all limits. */
-export const bodyLimits = ({ bodyLimit }: Pick<Config, 'bodyLimit'>): BodyLimits => ({
-  medium: Math.min(bodyLimit, mediumLimit),
-  large: bodyLimit,
+export const bodyLimits = ({ bodyLimitBytes }: Pick<Config, 'bodyLimitBytes'>): BodyLimits => ({
+  medium: Math.min(bodyLimitBytes, mediumLimit),
+  large: bodyLimitBytes,
 });
 
 /** The default limit of a route, bytes. */
-export const usualLimit = ({ bodyLimit, smallBodyLimit }: Config): number =>
-  Math.min(bodyLimit, smallBodyLimit);
+export const usualLimit = ({ bodyLimitBytes, smallBodyLimitBytes }: Config): number =>
+  Math.min(bodyLimitBytes, smallBodyLimitBytes);
 
 /** 413 for a body of more than `limit` bytes. */
 export const bodyTooLarge = (limit: number): ServiceError =>

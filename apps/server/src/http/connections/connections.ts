@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../../config.js';
-import { networkOf } from '../owner.js';
+import { networkOf } from '../limits/owner.js';
 import type { Connection } from './connection.js';
 import { drain } from './drain.js';
 import { bodyBytes, closeLargest, unreadBytes } from './memory-limit.js';
@@ -12,11 +12,11 @@ type ConnectionLimits = Pick<
   | 'connections'
   | 'connectionsPerAddress'
   | 'trustProxy'
-  | 'headersTimeout'
-  | 'minUploadRate'
-  | 'minReadRate'
-  | 'rateWindow'
-  | 'sendMemory'
+  | 'headersTimeoutMs'
+  | 'minUploadBytesPerS'
+  | 'minReadBytesPerS'
+  | 'rateWindowMs'
+  | 'sendMemoryMiB'
 >;
 
 /** Most pipelined requests of one connection. */
@@ -46,10 +46,10 @@ export class ConnectionWatch {
   /** Starts to watch a server. The caller calls this before the server listens. */
   watch<S extends Server>(server: S): S {
     this.#servers.push(server);
-    const { headersTimeout } = this.#limits;
+    const { headersTimeoutMs } = this.#limits;
     const watched = Object.assign(server, {
-      headersTimeout,
-      connectionsCheckingInterval: Math.min(5_000, headersTimeout / 2),
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs / 2),
     });
     server.on('connection', (socket) => this.#add(socket));
     server.prependListener('request', (request, response) => this.#note(request, response));
@@ -97,8 +97,14 @@ export class ConnectionWatch {
   }
 
   #add(socket: Socket): void {
-    const { trustProxy, connections, connectionsPerAddress, minUploadRate, minReadRate, rateWindow } =
-      this.#limits;
+    const {
+      trustProxy,
+      connections,
+      connectionsPerAddress,
+      minUploadBytesPerS,
+      minReadBytesPerS,
+      rateWindowMs,
+    } = this.#limits;
     const network = networkOf(socket.remoteAddress ?? '');
     const count = (this.#countOfNetwork.get(network) ?? 0) + 1;
     const limit = trustProxy ? connections : connectionsPerAddress;
@@ -107,8 +113,8 @@ export class ConnectionWatch {
     this.#open.set(socket, {
       socket,
       network,
-      uploading: new Pace(minUploadRate, rateWindow),
-      reading: new Pace(minReadRate, rateWindow),
+      uploading: new Pace(minUploadBytesPerS, rateWindowMs),
+      reading: new Pace(minReadBytesPerS, rateWindowMs),
       receiving: undefined,
       body: undefined,
       answering: undefined,
@@ -155,7 +161,7 @@ export class ConnectionWatch {
       else if (uploading.isTooSlow(isAwaited(connection) ? elapsedMs : 0, () => socket.bytesRead))
         refuse(server, connection, isTooSlow);
     }
-    const limit = this.#limits.sendMemory * 1024 * 1024;
+    const limit = this.#limits.sendMemoryMiB * 1024 * 1024;
     closeLargest(this.#open.values(), limit, unreadBytes);
     closeLargest(this.#open.values(), limit, bodyBytes);
   }

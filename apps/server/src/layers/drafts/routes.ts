@@ -93,7 +93,7 @@ function saveRoutes(app: App, { db, config: settings }: LayerServices): void {
     },
     async ({ caller, params, body }, reply) => {
       const map = await findMap(db, caller, params.map, 'edit');
-      limitStyle(body.css_style, settings.styleLimit);
+      limitStyle(body.css_style, settings.styleLimitBytes);
       await saveDraft(db, caller, map, { input: body, fields: draftOfMap(map, body) });
       return sendDraft(reply, await findDraft(db, caller, map.id));
     },
@@ -113,7 +113,7 @@ function saveRoutes(app: App, { db, config: settings }: LayerServices): void {
     },
     async ({ caller, params, body }, reply) => {
       const layer = await findLayer(db, caller, params, 'edit');
-      limitStyle(body.css_style, settings.styleLimit);
+      limitStyle(body.css_style, settings.styleLimitBytes);
       const fields = await draftOfLayer(db, caller, layer, body);
       await saveDraft(db, caller, layer, { input: body, fields });
       return sendDraft(reply, await findDraft(db, caller, layer.id));

@@ -13,9 +13,9 @@ import type { StoredQuery } from './query-text.js';
 
 /** The settings that limit queries. */
 export interface QueryConfig {
-  queryLength: number;
-  queryTimeout: number;
-  refreshTimeout: number;
+  queryLengthBytes: number;
+  queryTimeoutMs: number;
+  refreshTimeoutMs: number;
   queryRows: number;
 }
 
@@ -30,7 +30,7 @@ export interface SaveQuery {
 const depthLimit = 5;
 
 export const viewLimitsOf = ({ type }: Pick<Container, 'type'>, config: QueryConfig): ViewLimits => ({
-  timeoutMs: type === 'material' ? config.refreshTimeout : config.queryTimeout,
+  timeoutMs: type === 'material' ? config.refreshTimeoutMs : config.queryTimeoutMs,
   rows: config.queryRows,
 });
 
@@ -58,7 +58,7 @@ export async function checkQuery(
   text: string,
   { caller, type, config }: { caller: Caller; type: string; config: QueryConfig },
 ): Promise<{ query: CheckedQuery; sources: number[]; refs: StoredQuery['refs'] }> {
-  const query = await readQuery(text, { isStored: type === 'material', limitBytes: config.queryLength });
+  const query = await readQuery(text, { isStored: type === 'material', limitBytes: config.queryLengthBytes });
   const sources = await resolve(tx, caller, query);
   await demandColumns(tx, query, sources);
   return { query, sources, refs: refsOf(query, sources) };

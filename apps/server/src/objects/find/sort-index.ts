@@ -13,7 +13,7 @@ import type { ObjectQuery } from '../query/query.js';
 export interface SortIndexing {
   db: Database;
   indexer: Indexer;
-  config: Pick<Config, 'sortIndexed' | 'sortEmbedded' | 'sortIndexes'>;
+  config: Pick<Config, 'sortIndexedKiB' | 'sortEmbeddedMiB' | 'sortIndexes'>;
 }
 
 /** The state of a layer's table. */
@@ -48,7 +48,7 @@ export async function withIndex(
   // The planner finds the order of ids itself, and needs no estimate.
   if (!query.sort.length) return query;
   const [state] = await db.cachedQuery<TableState>(stateOf(layer.id), at);
-  if (!state || state.size < config.sortIndexed * 1024) return query;
+  if (!state || state.size < config.sortIndexedKiB * 1024) return query;
   const order = orderOf(query.sort, layerAlias(layer.id), query);
   // An index over computed values does not allow index-only scans.
   const isPlain = order.keys.every(({ column }) => !column.localized_value);
@@ -58,7 +58,7 @@ export async function withIndex(
   const indexes = indexesOf(layer.id, order, { query, collation: state.collation });
   if (!indexes) return query;
   if (indexes.every(({ name }) => state.names.includes(name))) return indexed;
-  const largest = db.engine === 'embedded' ? config.sortEmbedded * 1024 ** 2 : Number.POSITIVE_INFINITY;
+  const largest = db.engine === 'embedded' ? config.sortEmbeddedMiB * 1024 ** 2 : Number.POSITIVE_INFINITY;
   if (state.size <= largest) indexer.make(indexes.map((index) => ({ ...index, isWanted: hasRoom })));
   return query;
 

@@ -168,9 +168,14 @@ function documentRoute(app: App, services: OgcServices): void {
       refuseUnknownParameters(request);
       const { code } = await viewableMap(services, request);
       const door = doorOf(request, services.config);
-      const { pictureSide } = services.config;
+      const { pictureSidePixels } = services.config;
       const limit = itemLimits(services.config);
-      const api = doorDocument({ door, title: `OGC API of the map ${code}`, limit, pictureSide });
+      const api = doorDocument({
+        door,
+        title: `OGC API of the map ${code}`,
+        limit,
+        pictureSide: pictureSidePixels,
+      });
       if (!wantsPage(request)) return sendJson(reply, mediaTypes.openapi, api);
       const rows = Object.entries(api.paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(

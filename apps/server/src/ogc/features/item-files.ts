@@ -52,11 +52,11 @@ export async function sendItemFile(
       isZip: false,
       encoding: undefined,
       dialect: 'comma',
-      workbooks: { limit: config.workbookLimit, semaphore: workbooks.for(owner) },
+      workbooks: { limit: config.workbookLimitBytes, semaphore: workbooks.for(owner) },
       conversion: {
         engine: engine.for(owner),
         dataFolder: config.dataFolder,
-        limit: config.temporaryLimit,
+        limit: config.temporaryLimitBytes,
         signal: gone,
       },
     },

@@ -105,14 +105,14 @@ function pictureRoute(
         db,
         crs,
         whole: () => boxOfResource({ db }, drawn, gone),
-        largestSide: config.pictureSide,
+        largestSide: config.pictureSidePixels,
       });
       const { isAround, ...placed } = place;
       const scale =
         Math.round(Math.min(4, Math.max(0.5, usualPixelMm / (query['mm-per-pixel'] ?? usualPixelMm))) * 100) /
         100;
       const frame = { crs, ...placed, scale, ...(isAround && { isAround }) };
-      demandFrame(frame, config.pictureSide);
+      demandFrame(frame, config.pictureSidePixels);
       reply
         .header('content-crs', `<${crs.uri}>`)
         .header('content-bbox', toldBox(place, crs).join(','))

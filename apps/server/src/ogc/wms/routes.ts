@@ -120,7 +120,7 @@ function operationsOf(services: WmsServices, serving: TileServing): Readonly<Rec
   const sendCapabilities = createCapabilities(services, {
     service: 'wms',
     type: 'text/xml; charset=utf-8',
-    write: wmsDocument(db, config.pictureSide),
+    write: wmsDocument(db, config.pictureSidePixels),
   });
   const capabilities: Operation = ({ request, reply, map, lng, version }) =>
     sendCapabilities(request, reply, { map, lng, version });

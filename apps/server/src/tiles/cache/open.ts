@@ -26,17 +26,17 @@ const noteIntervalMs = 60_000;
 
 export interface TileStoreParts {
   db: Queryable;
-  config: Pick<Config, 'tileCache' | 'tileCacheDisk' | 'dataFolder'>;
+  config: Pick<Config, 'tileCacheMiB' | 'tileCacheDiskMiB' | 'dataFolder'>;
   log: Log;
 }
 
 /** Opens the cache of tiles in the data folder. Without write access tiles are kept in memory alone. */
 export async function openTileStore({ db, config, log }: TileStoreParts): Promise<TileStore> {
-  const memory = new TileMemory(config.tileCache * MiB);
+  const memory = new TileMemory(config.tileCacheMiB * MiB);
   const opened = await openDisk({ db, config, log });
   const disk = opened?.disk;
   return {
-    keeps: config.tileCache > 0 || disk !== undefined,
+    keeps: config.tileCacheMiB > 0 || disk !== undefined,
     tiles: new KeptTiles({ db, memory, disk }),
     bytes: bytesIn(memory),
     settled: async () => disk?.settled(),
@@ -49,11 +49,11 @@ async function openDisk({
   config,
   log,
 }: TileStoreParts): Promise<{ disk: TileDisk; close(): Promise<void> } | undefined> {
-  if (!config.tileCacheDisk) return undefined;
+  if (!config.tileCacheDiskMiB) return undefined;
   const root = join(config.dataFolder, 'tiles');
   try {
     const timeline = await openTimeline(db, root);
-    const limitBytes = config.tileCacheDisk * MiB;
+    const limitBytes = config.tileCacheDiskMiB * MiB;
     const disk = new TileDisk({ root, scope: timeline.epoch, limitBytes }, log);
     const note = (): Promise<void> =>
       timeline.note().catch((error) => log.warn({ err: error }, 'the cache of tiles could not be marked'));

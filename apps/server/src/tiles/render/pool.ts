@@ -120,7 +120,7 @@ class RendererProcesses implements RendererPool {
     return new Promise((resolve, reject) => {
       const left = (): void => this.#leave(waiting, signal!.reason);
       const tooLate = (): void => this.#leave(waiting, busy());
-      const deadline = setTimeout(tooLate, this.#config.renderWait);
+      const deadline = setTimeout(tooLate, this.#config.renderWaitMs);
       const settle = (): void => {
         clearTimeout(deadline);
         signal?.removeEventListener('abort', left);
@@ -180,7 +180,7 @@ class RendererProcesses implements RendererPool {
       renderer.limit = setTimeout(() => {
         renderer.isLate = true;
         this.#end(renderer);
-      }, this.#config.renderTimeout);
+      }, this.#config.renderTimeoutMs);
       renderer.process.send(next.job);
     }
   }
@@ -232,7 +232,7 @@ class RendererProcesses implements RendererPool {
     }
     if (renderer.state === 'ending') return;
     renderer.state = 'free';
-    if ('memory' in message && message.memory > this.#config.rendererMemory * 1024 * 1024) {
+    if ('memory' in message && message.memory > this.#config.rendererMemoryMiB * 1024 * 1024) {
       this.#log.info({ bytes: message.memory }, 'a renderer process is replaced because of its memory');
       this.#end(renderer);
     }

@@ -83,7 +83,7 @@ const images = {
  * The environment of a renderer. The PostgreSQL library reads settings here that Mapnik cannot make: a timeout for
  * statements of a killed renderer, no just-in-time compilation, and encryption of the connection.
  */
-export function environment({ databaseUrl, renderTimeout }: Config): NodeJS.ProcessEnv {
+export function environment({ databaseUrl, renderTimeoutMs }: Config): NodeJS.ProcessEnv {
   const own = Object.fromEntries(
     passedOn.flatMap((name) => {
       const value = process.env[name];
@@ -95,7 +95,7 @@ export function environment({ databaseUrl, renderTimeout }: Config): NodeJS.Proc
     ...own,
     ...images,
     PGAPPNAME: 'cartulary-renderer',
-    PGOPTIONS: `-c statement_timeout=${renderTimeout} -c jit=off -c max_parallel_workers_per_gather=0 -c TimeZone=UTC`,
+    PGOPTIONS: `-c statement_timeout=${renderTimeoutMs} -c jit=off -c max_parallel_workers_per_gather=0 -c TimeZone=UTC`,
     ...(ssl ? { PGSSLMODE: ssl === true ? 'require' : 'verify-full' } : {}),
     // One thread per process, and freed memory goes back to the system.
     UV_THREADPOOL_SIZE: '1',

@@ -6,7 +6,7 @@ import { SmallFeatureLayers } from './layers.js';
 const europe = [-10, 35, 30, 60] as const;
 
 /** A layer of a million points whose index exists when `make` resolves; `reads` counts the statements. */
-function makeLayers(make: () => Promise<void>, renderWait = 60_000) {
+function makeLayers(make: () => Promise<void>, renderWaitMs = 60_000) {
   const state = { isMade: false, reads: 0 };
   const db = {
     query: async () => {
@@ -20,7 +20,7 @@ function makeLayers(make: () => Promise<void>, renderWait = 60_000) {
       state.isMade = true;
     },
   };
-  const config = { smallFeaturesFrom: 20_000, tilesTogether: 20, renderWait };
+  const config = { smallFeaturesFrom: 20_000, tilesTogether: 20, renderWaitMs };
   const layers = new SmallFeatureLayers({ db, indexer, config });
   const ask = async (level: number, version = 1, signal = new AbortController().signal) =>
     [...(await layers.worthAt(level, [{ id: 7, version }], signal))].map(([id, { depth }]) => [id, depth]);

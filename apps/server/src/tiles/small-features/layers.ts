@@ -16,7 +16,7 @@ import type { LayerVersion } from '../cache/change-log.js';
 export interface SmallFeatureLayersParts {
   db: Queryable;
   indexer: Pick<Indexer, 'make'>;
-  config: Pick<Config, 'smallFeaturesFrom' | 'tilesTogether' | 'renderWait'>;
+  config: Pick<Config, 'smallFeaturesFrom' | 'tilesTogether' | 'renderWaitMs'>;
 }
 
 /** A layer as the statistics of the database describe it. */
@@ -137,9 +137,9 @@ export class SmallFeatureLayers {
 
   /** Limit of the wait for an index: the time that Mapnik takes for one block without it. */
   #indexTimeoutMs({ objects, extent }: SmallFeatureStatistics, level: number): number {
-    const { tilesTogether, renderWait } = this.#parts.config;
+    const { tilesTogether, renderWaitMs } = this.#parts.config;
     const tiles = extent ? tilesIn(extent, level) : 1;
-    return Math.min(renderWait, drawMsPerObject * objects * Math.min(1, tilesTogether / tiles));
+    return Math.min(renderWaitMs, drawMsPerObject * objects * Math.min(1, tilesTogether / tiles));
   }
 }
 

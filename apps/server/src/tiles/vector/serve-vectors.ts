@@ -43,7 +43,7 @@ export function createVectorServing(
     bytes: config.vectorTileBytes,
     atOnce: longStatements(config),
     maxWaiting: config.databaseQueue,
-    maxWaitMs: config.databaseWait,
+    maxWaitMs: config.databaseWaitMs,
     isEncodedByDatabase: config.fastVectorEncoding,
     isBatched: config.fastVectorTiles,
   });

@@ -476,7 +476,7 @@ test('long lists and exports stream, and end when the client leaves', async () =
 test('files and images of 2.8: answers, paths, ids in 1.0, its default format', async () => {
   const uuid = '6f2c1c39-8c0f-4b7e-9b70-6c8d8c7b0d11';
   const services = {
-    config: { sessionIdle: 600 },
+    config: { sessionIdleS: 600 },
     db: { query: async () => [{ uuid }] },
   } as unknown as Services;
   const app = Fastify();

@@ -241,8 +241,8 @@ test('a server that does not answer is not asked for some time', async (t) => {
   answer = () => void asked++;
   const { config } = server.server.services;
   // Long enough that a slow test does not exceed the pause.
-  Object.assign(config, { externalRest: 600_000 });
-  t.after(() => Object.assign(config, { externalRest: restMs }));
+  Object.assign(config, { externalRestMs: 600_000 });
+  t.after(() => Object.assign(config, { externalRestMs: restMs }));
   assert.equal((await tile(map, { z: 6, x: 2, y: 1 })).status, 503);
   const before = asked;
   assert.ok(before > 0);

@@ -214,7 +214,7 @@ test('expired files are removed; live jobs of other processes are left alone', a
       uploads: uploadsIn(config.dataFolder),
       maxAttempts: 3,
       allowance: jobs.allowance,
-      fileTimeSeconds: config.jobFileTime,
+      fileTimeSeconds: config.jobFileTimeS,
       keptDays: config.jobDays,
       processName: 'this/0/test',
       isLive: () => false,

@@ -2,7 +2,7 @@
 import { createRendererPool } from '../../../src/tiles/render/pool.js';
 import { endless, fill, keepingLog, poolConfig } from '../support.js';
 
-const pool = createRendererPool({ config: poolConfig({ renderTimeout: 600_000 }), log: keepingLog() });
+const pool = createRendererPool({ config: poolConfig({ renderTimeoutMs: 600_000 }), log: keepingLog() });
 await pool.render(fill('#00ff00'));
 pool.render(endless()).catch(() => {});
 setTimeout(() => process.send!(pool.processes()[0]), 300);

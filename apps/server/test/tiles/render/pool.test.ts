@@ -94,7 +94,7 @@ test('a picture contains nothing of earlier ones, even after a failure', async (
 });
 
 test('an endless drawing fails and loses its process; the next one is drawn', async (t) => {
-  const pool = startPool(t, { renderTimeout: 1500 });
+  const pool = startPool(t, { renderTimeoutMs: 1500 });
   const before = await started(pool);
   const hanging = pool.render(endless());
   const next = pool.color('#00ff00');
@@ -123,7 +123,7 @@ test('a process killed while idle is replaced', async (t) => {
 });
 
 test('a full queue and a long wait throw busy with retry_after', async (t) => {
-  const pool = startPool(t, { renderQueue: 2, renderWait: 300 });
+  const pool = startPool(t, { renderQueue: 2, renderWaitMs: 300 });
   await started(pool);
   const hanging = pool.render(endless());
   hanging.catch(() => {});
@@ -135,7 +135,7 @@ test('a full queue and a long wait throw busy with retry_after', async (t) => {
 });
 
 test('an aborted job leaves the queue and is not drawn', async (t) => {
-  const pool = startPool(t, { renderTimeout: 1500, renderQueue: 1 });
+  const pool = startPool(t, { renderTimeoutMs: 1500, renderQueue: 1 });
   await started(pool);
   const hanging = pool.render(endless());
   const leaving = new AbortController();
@@ -151,7 +151,7 @@ test('an aborted job leaves the queue and is not drawn', async (t) => {
 });
 
 test('a style that ended two processes is refused at once, at that zoom level; others are drawn', async (t) => {
-  const pool = startPool(t, { renderTimeout: 1500 });
+  const pool = startPool(t, { renderTimeoutMs: 1500 });
   await started(pool);
   for (let i = 0; i < 2; i++) await assert.rejects(pool.render(endless()), code('timeout'));
   await started(pool);
@@ -174,7 +174,7 @@ test('an error of Mapnik is logged, not returned', async (t) => {
 });
 
 test('a process above its memory limit is replaced after its answer', async (t) => {
-  const pool = startPool(t, { rendererMemory: 1 });
+  const pool = startPool(t, { rendererMemoryMiB: 1 });
   const seen = new Set<number>();
   for (let i = 0; i < 3; i++) {
     const before = pool.processes()[0]!;
@@ -219,7 +219,7 @@ test('renderers end with their owner, even during an endless drawing', async () 
 
 test('the environment of renderers has no secrets, a statement timeout, and the encryption of the database', () => {
   process.env.CARTULARY_SECRET = 'secret';
-  const plain = environment(poolConfig({ renderTimeout: 1234 }));
+  const plain = environment(poolConfig({ renderTimeoutMs: 1234 }));
   delete process.env.CARTULARY_SECRET;
   assert.ok(!JSON.stringify(plain).includes('secret'));
   assert.match(plain.PGOPTIONS!, /statement_timeout=1234 /);

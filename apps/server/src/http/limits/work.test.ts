@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSemaphore } from '@cartulary/runtime';
+import Fastify from 'fastify';
+import { parseConfig } from '../../config.js';
+import type { App } from '../app-type.js';
+import { cancelWhenGone } from '../cancel.js';
+import { limitWork } from './work.js';
+
+/** An app whose routes answer after `delay.ms`, and the requests that have reached a handler. */
+function createSlowApp(): { app: App; delay: { ms: number }; started: string[] } {
+  const app = Fastify() as unknown as App;
+  const started: string[] = [];
+  const delay = { ms: 0 };
+  app.decorateRequest('caller');
+  cancelWhenGone(app, new AbortController().signal);
+  limitWork(app, { config: { ...parseConfig({}), heavyRequests: 1 }, lists: createSemaphore(10) });
+  const routes = [
+    ['/usual', {}],
+    ['/upload', { upload: true }],
+    ['/probe', { isProbe: true }],
+  ] as const;
+  for (const [url, config] of routes) {
+    app.get(url, { config }, async (request) => {
+      started.push(`${url} ${request.ip}`);
+      await sleep(delay.ms);
+      return {};
+    });
+  }
+  return { app, delay, started };
+}
+
+test('requests of who takes nearly all the time wait for each other; uploads, probes and others do not', async () => {
+  const { app, delay, started } = createSlowApp();
+  const [heavy, light] = ['10.0.0.1', '10.0.0.2'];
+  const get = (url: string, remoteAddress: string): Promise<unknown> =>
+    app.inject({ method: 'GET', url, remoteAddress }).then(() => undefined);
+  delay.ms = 250;
+  await Promise.all([...Array(8).fill(heavy), light].map((address: string) => get('/usual', address)));
+  started.length = 0;
+  delay.ms = 500;
+  const usual = [get('/usual', heavy), get('/usual', heavy)];
+  const others = [get('/upload', heavy), get('/probe', heavy), get('/usual', light)];
+  await sleep(100);
+  assert.deepEqual(started.sort(), [
+    `/probe ${heavy}`,
+    `/upload ${heavy}`,
+    `/usual ${heavy}`,
+    `/usual ${light}`,
+  ]);
+  await Promise.all([...usual, ...others]);
+  assert.equal(started.length, 5);
+  await app.close();
+});
