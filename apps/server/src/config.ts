@@ -180,7 +180,7 @@ export const settings = {
     'CARTULARY_HEAVY_REQUESTS',
     0,
     'requests',
-    'Requests that run at once for those who take far more of the time of the service than the others who use it (1.5 times the mean); each of them has at most half. A request counts for 1 s at most. 0: one for each core of the machine',
+    'Requests that run at once for those who take far more of the time of the service than the others (twice their mean), while less than 0.75 of a core of the machine is idle; each of them has at most half. A request counts for 1 s at most. 0: one for each core of the machine',
     whole(0, 10_000),
   ),
   heavyWaitMs: setting(

@@ -6,6 +6,7 @@ import Fastify from 'fastify';
 import { parseConfig } from '../../config.js';
 import type { App } from '../app-type.js';
 import { cancelWhenGone } from '../cancel.js';
+import { FairShare } from './fair-share.js';
 import { limitWork } from './work.js';
 
 /** An app whose routes answer after `delay.ms`, and the requests that have reached a handler. */
@@ -15,7 +16,11 @@ function createSlowApp(): { app: App; delay: { ms: number }; started: string[] }
   const delay = { ms: 0 };
   app.decorateRequest('caller');
   cancelWhenGone(app, new AbortController().signal);
-  limitWork(app, { config: { ...parseConfig({}), heavyRequests: 1 }, lists: createSemaphore(10) });
+  limitWork(
+    app,
+    { config: parseConfig({}), lists: createSemaphore(10) },
+    new FairShare({ running: 1, idleCores: () => 0 }),
+  );
   const routes = [
     ['/usual', {}],
     ['/upload', { upload: true }],
@@ -37,7 +42,9 @@ test('requests of who takes nearly all the time wait for each other; uploads, pr
   const get = (url: string, remoteAddress: string): Promise<unknown> =>
     app.inject({ method: 'GET', url, remoteAddress }).then(() => undefined);
   delay.ms = 250;
-  await Promise.all([...Array(8).fill(heavy), light].map((address: string) => get('/usual', address)));
+  await Promise.all(
+    [...Array(8).fill(heavy), light, light, light].map((address: string) => get('/usual', address)),
+  );
   started.length = 0;
   delay.ms = 500;
   const usual = [get('/usual', heavy), get('/usual', heavy)];

@@ -21,6 +21,13 @@ function limitOf(running: number, open: number, maxWaitMs: number, perOwner = ru
   return createSemaphore(limit, { maxWaiting: open - limit, maxWaitMs: maxWaitMs, perOwner });
 }
 
+const fairShareOf = (config: Config): FairShare =>
+  new FairShare({
+    running: heavyRequests(config),
+    maxWaiting: config.tileRequests + config.listRequests,
+    maxWaitMs: config.databaseWaitMs,
+  });
+
 function workOf(request: FastifyRequest): WorkKind | undefined {
   const { work } = request.routeOptions.config;
   return typeof work === 'function' ? work(request) : work;
@@ -51,7 +58,7 @@ async function takePlaces(
  * Limits the running requests of each `config.work`, shared fairly among their owners, and all requests of heavy owners. Requests
  * beyond the queue are refused with `busy`. Lists and exports yield to short requests.
  */
-export function limitWork(app: App, { config, lists }: WorkServices): void {
+export function limitWork(app: App, { config, lists }: WorkServices, share = fairShareOf(config)): void {
   const { tileRequests, renderQueue, renderWaitMs, listRequests, transferQueue, databaseWaitMs } = config;
   // Exports may do long work before their first byte, so one owner takes at most half of the places.
   const files = Math.max(1, Math.min(transferQueue, listRequests));
@@ -60,11 +67,6 @@ export function limitWork(app: App, { config, lists }: WorkServices): void {
     lists,
     exports: limitOf(files, listRequests, databaseWaitMs, Math.ceil(files / 2)),
   };
-  const share = new FairShare({
-    running: heavyRequests(config),
-    maxWaiting: tileRequests + listRequests,
-    maxWaitMs: databaseWaitMs,
-  });
   const enterShare: Entry = (owner, gone) => share.enter(owner, gone);
   const entriesOf = (request: FastifyRequest): Entry[] => {
     const { upload, isProbe } = request.routeOptions.config;
