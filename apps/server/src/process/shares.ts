@@ -5,6 +5,7 @@ const divided = {
   renderers: 1,
   databaseConnections: 4,
   heavyStatements: 1,
+  heavyRequests: 1,
   importsAtOnce: 1,
   exportJobsAtOnce: 1,
   workbooksAtOnce: 1,
