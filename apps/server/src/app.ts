@@ -163,7 +163,11 @@ function createApp(
 function answerErrors(app: App, { db, config }: Services): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   const logOutage = outageLog(app.log, { target: db.connection, dataFolder: config.dataFolder });
-  app.addHook('onError', async (_request, _reply, error) => logOutage(error));
+  app.addHook('onError', async (_request, reply, error) => {
+    // A route may have set that of the answer which it could not give.
+    reply.removeHeader('etag');
+    logOutage(error);
+  });
   app.setNotFoundHandler((request, reply) => {
     const isKnown = isInterfaceMethod(request.method) || request.method === 'OPTIONS';
     const error = isKnown

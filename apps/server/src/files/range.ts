@@ -40,6 +40,6 @@ export function rangeOf(
   const wanted = wantedRange({ range, ifRange: ifRange as string | undefined }, size, etag);
   if (wanted === 'all') return undefined;
   if (wanted !== 'unsatisfiable') return wanted;
-  reply.removeHeader('etag').header('content-range', `bytes */${size}`);
+  reply.header('content-range', `bytes */${size}`);
   throw new ServiceError('bad_request', `The range lies outside of the ${size} bytes`, {}, 416);
 }

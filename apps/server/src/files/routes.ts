@@ -11,7 +11,7 @@ import type { App, Upload } from '../http/app-type.js';
 import { parametersOf } from '../http/body/body.js';
 import { discardRest } from '../http/body/incoming.js';
 import { answers, bytesAs, ofContent, orNotModified, Path, Query } from '../http/params.js';
-import { cacheControl, etagOf, isFresh, projectPath } from '../http/reply.js';
+import { cacheControl, etagOf, projectPath, sentUnchanged } from '../http/reply.js';
 import { findLayer, type Layer, withLayer } from '../layers/layers.js';
 import { demandWritable } from '../objects/store.js';
 import type { ByteRange, FileStorage } from '../storage/storage.js';
@@ -244,20 +244,19 @@ function serving(app: App, { db, storage }: FileServices): void {
       const file = await findFile(db, request.caller, request.params.uuid);
       const etag = etagOf(file.uuid);
       reply.header('cache-control', cacheControl(request, file.isPublic));
-      if (isFresh(request, reply, etag)) return reply.code(304).send();
+      if (sentUnchanged(request, reply, etag)) return reply;
       const range = rangeOf(request, reply, file.size, etag);
       // The response to HEAD has no bytes; an empty stream leaves its headers unchanged.
       const bytes = request.method === 'HEAD' ? Readable.from([]) : await storage.get(file.content, range);
-      if (!bytes) throw lost(request, reply, file);
+      if (!bytes) throw lost(request, file);
       return sendContent(reply, file, { range, bytes });
     },
   );
 }
 
 /** The error for a file without bytes: the folder was changed outside of the service. */
-function lost(request: FastifyRequest, reply: FastifyReply, file: StoredFile): ServiceError {
+function lost(request: FastifyRequest, file: StoredFile): ServiceError {
   request.log.error({ file: file.uuid, content: file.content }, 'the bytes of a file are not in the storage');
-  reply.removeHeader('etag');
   return new ServiceError('file_not_found', `The content of the file ${file.uuid} is lost`);
 }
 

@@ -174,13 +174,12 @@ export function projectPath({ baseUrl }: { baseUrl: string }, project: string): 
 /** A strong ETag of the inputs of a response. */
 export const etagOf = (...inputs: unknown[]): string => `"${digestOf(JSON.stringify(inputs)).slice(0, 27)}"`;
 
-/**
- * Sets the ETag. Returns whether the client has this version already; then the route answers
- * `reply.code(304).send()`.
- */
-export function isFresh(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+/** Sets the ETag, and answers 304 to a client that has this version already. Returns whether it answered. */
+export function sentUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);
-  return hasTag(request.headers['if-none-match'], etag);
+  const isKnown = hasTag(request.headers['if-none-match'], etag);
+  if (isKnown) reply.code(304).send();
+  return isKnown;
 }
 
 /** Whether the header If-None-Match names an ETag. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import test, { after, before } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Caller } from '../access/caller.js';
-import { isFresh } from './reply.js';
+import { sentUnchanged } from './reply.js';
 import { ResponseCache } from './response-cache.js';
 
 let app: FastifyInstance;
@@ -28,7 +28,7 @@ before(async () => {
     const at = request.headers.authorization ? undefined : stored;
     request.caller = { at } as Caller;
     reply.header('x-always', 'yes').type('text/plain');
-    if (isFresh(request, reply, `"${stored}"`)) return reply.code(304).send();
+    if (sentUnchanged(request, reply, `"${stored}"`)) return reply;
     const body = Buffer.from(`answer ${stored}`);
     const { version } = content;
     cache.keep(request, reply, body, async () => {

@@ -6,7 +6,7 @@ import type { App } from '../http/app-type.js';
 import { acceptMultipart } from '../http/body/body.js';
 import { discardRest } from '../http/body/incoming.js';
 import { answers, bytesAs, Flag, isOn, ofContent, Path, Query } from '../http/params.js';
-import { cacheControl, etagOf, isFresh } from '../http/reply.js';
+import { cacheControl, etagOf, sentUnchanged } from '../http/reply.js';
 import type { IconServices } from './services.js';
 import { startIconSizePx, startSet } from './start-set.js';
 import { deleteIcon, demandIcons, findOwnIcon, type Icon, iconNotFound, ownIcons } from './store.js';
@@ -90,7 +90,7 @@ function serving(app: App, { db, storage }: IconServices): void {
       const file = startSet.get(params.icon);
       if (!own && file === undefined) throw iconNotFound(params.icon);
       reply.header('cache-control', cacheControl(request, isPublic));
-      if (isFresh(request, reply, etagOf(own?.content ?? file))) return reply.code(304).send();
+      if (sentUnchanged(request, reply, etagOf(own?.content ?? file))) return reply;
       const bytes = own ? await (await storage.get(own.content))?.toArray() : [await readFile(file!)];
       if (!bytes)
         throw new ServiceError('file_not_found', `The picture of the icon '${params.icon}' is lost`);

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { findFile } from '../files/store.js';
 import type { App } from '../http/app-type.js';
 import { bytesAs, common, Path } from '../http/params.js';
-import { cacheControl, isFresh } from '../http/reply.js';
+import { cacheControl, sentUnchanged } from '../http/reply.js';
 import { demandPicture, type Fit, longestSidePx, type Resizing } from './resize.js';
 import { type PictureResizer, resizedPictureKey } from './resizer.js';
 
@@ -58,13 +58,8 @@ export function imageRoutes(app: App, { db, pictureResizer }: ImageServices): vo
       const wanted = resizing(query);
       demandPicture(file.mime);
       reply.header('cache-control', cacheControl(request, file.isPublic));
-      if (isFresh(request, reply, resizedPictureKey(file, wanted))) return reply.code(304).send();
-      const picture = await pictureResizer
-        .resize(file, wanted, { owner: request.owner, signal: gone })
-        .catch((error) => {
-          reply.removeHeader('etag');
-          throw error;
-        });
+      if (sentUnchanged(request, reply, resizedPictureKey(file, wanted))) return reply;
+      const picture = await pictureResizer.resize(file, wanted, { owner: request.owner, signal: gone });
       return reply
         .header('content-security-policy', "default-src 'none'")
         .type(picture.mime)

@@ -8,7 +8,7 @@ import type { Config } from '../config.js';
 import { rangeOf } from '../files/range.js';
 import type { App } from '../http/app-type.js';
 import { answers, bytesAs, Flag, isOn, orNotModified, Path, Query } from '../http/params.js';
-import { etagOf, isFresh, projectPath } from '../http/reply.js';
+import { etagOf, projectPath, sentUnchanged } from '../http/reply.js';
 import { eventsOf } from './events.js';
 import type { JobFile } from './job.js';
 import type { Jobs } from './jobs.js';
@@ -152,16 +152,13 @@ function file(app: App, { jobs }: JobServices): void {
       demand(request.caller, job.right, 'view');
       const etag = etagOf(job.id);
       reply.header('cache-control', 'private, no-cache');
-      if (isFresh(request, reply, etag)) return reply.code(304).send();
+      if (sentUnchanged(request, reply, etag)) return reply;
       const range = rangeOf(request, reply, size, etag);
       const { first, last } = range ?? { first: 0, last: size - 1 };
       // An empty file has no ranges, and a stream of no bytes fails.
       const isEmpty = request.method === 'HEAD' || !size;
       const bytes = isEmpty ? Readable.from([]) : await jobs.kept.read(job.id, { first, last });
-      if (!bytes) {
-        reply.removeHeader('etag');
-        throw fileGone(job);
-      }
+      if (!bytes) throw fileGone(job);
       if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`);
       return reply
         .header('accept-ranges', 'bytes')

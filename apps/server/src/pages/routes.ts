@@ -11,7 +11,7 @@ import type { App } from '../http/app-type.js';
 import { wayUp } from '../http/error-page.js';
 import { pageLanguages } from '../http/headers/languages.js';
 import { isFromOwnPage } from '../http/origin.js';
-import { etagOf, isFresh } from '../http/reply.js';
+import { etagOf, sentUnchanged } from '../http/reply.js';
 import { builtPages, docsPolicy, type PageTemplate, readPage, renderPage } from './html.js';
 import { findMapPage, listMaps } from './maps.js';
 import { pageSessionRoutes } from './session-routes.js';
@@ -69,7 +69,7 @@ function mapRoutes(app: App, services: PageServices): void {
       reply
         .header('cache-control', callers.length ? 'private, no-cache' : 'no-cache')
         .header('vary', 'Cookie');
-      if (isFresh(request, reply, etagOf(maps))) return reply.code(304).send();
+      if (sentUnchanged(request, reply, etagOf(maps))) return reply;
       return maps;
     },
   );

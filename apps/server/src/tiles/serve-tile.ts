@@ -5,7 +5,7 @@ import { accountOf, type Caller, mainLanguage } from '../access/caller.js';
 import { publicCaller } from '../access/public-caller.js';
 import type { Config } from '../config.js';
 import type { ExternalPictures } from '../external/pictures.js';
-import { asBuffer, cacheControl, etagOf, isFresh } from '../http/reply.js';
+import { asBuffer, cacheControl, etagOf, sentUnchanged } from '../http/reply.js';
 import type { IsStill, ResponseCache } from '../http/response-cache.js';
 import { draftsIn } from '../layers/drafts/store.js';
 import type { Indexer } from '../layers/indexes/indexer.js';
@@ -106,7 +106,7 @@ export function createTileSender(
     if (drafts) return sendDrawn(reply, await encoder.encoded({ bytes, tag }, format), pictureTypes[format]);
     reply.header('cache-control', cacheControl(request, planned.isPublic));
     const etag = etagOf(planned.key, tile.z, tile.x, tile.y, tag, ...(format === 'png' ? [] : [format]));
-    if (isFresh(request, reply, etag)) return reply.code(304).send();
+    if (sentUnchanged(request, reply, etag)) return reply;
     const picture = asBuffer(await encoder.encoded({ bytes, tag }, format));
     reply.type(pictureTypes[format]);
     if (planned.isPublic && planned.isKept && !hasCodes) {

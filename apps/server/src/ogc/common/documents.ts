@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { mainLanguage } from '../../access/caller.js';
 import type { Config } from '../../config.js';
 import { originOf } from '../../http/origin.js';
-import { cacheControl, isFresh } from '../../http/reply.js';
+import { cacheControl, sentUnchanged } from '../../http/reply.js';
 import type { ReadContent } from '../../tiles/plan/map-content.js';
 import { type ServedMap, servedMap } from './map-layers.js';
 
@@ -62,14 +62,10 @@ export function createCapabilities(
       JSON.stringify([state.id, state.version, [...state.viewable], address, query, languages, version]),
     );
     reply.header('cache-control', cacheControl(request, state.has_publication));
-    if (isFresh(request, reply, `"${key.slice(0, 27)}"`)) return reply.code(304).send();
+    if (sentUnchanged(request, reply, `"${key.slice(0, 27)}"`)) return reply;
     const api = `${origin}/api/2.8/${place}`;
     const xml =
-      documents.get(key) ??
-      (await write({ request, served, map, address, api, query, languages, version }).catch((error) => {
-        reply.removeHeader('etag');
-        throw error;
-      }));
+      documents.get(key) ?? (await write({ request, served, map, address, api, query, languages, version }));
     documents.set(key, xml);
     return reply.type(type).send(xml);
   };

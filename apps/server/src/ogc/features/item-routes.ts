@@ -6,7 +6,7 @@ import { mainLanguage } from '../../access/caller.js';
 import { checkLanguage } from '../../containers/names.js';
 import type { App } from '../../http/app-type.js';
 import { bytesAs, orNotModified, Path } from '../../http/params.js';
-import { cacheControl, etagOf, isFresh } from '../../http/reply.js';
+import { cacheControl, etagOf, sentUnchanged } from '../../http/reply.js';
 import type { Layer } from '../../layers/layers.js';
 import {
   findObjectText,
@@ -126,7 +126,7 @@ async function answerItems(services: OgcServices, answered: Answered): Promise<F
   const state = [layer.id, layer.data_version, layer.structure, layer.map.version];
   const tag = etagOf(state, [request.url, self, wantsPage(request), fileFormatOf(request)?.code, main]);
   describeAnswer(request, reply, crs);
-  if (isFresh(request, reply, tag)) return reply.code(304).send();
+  if (sentUnchanged(request, reply, tag)) return reply;
   const format = fileFormatOf(request);
   if (format) return sendItemFile(services, { layer, query: parsed, crs, format }, request, reply);
   const query = await placedQuery(services, { layer, query: parsed, before }, request);
@@ -264,8 +264,7 @@ function itemRoute(app: App, services: OgcServices): void {
         reply.header('vary', 'Accept, Authorization, X-Token');
         if (wantsPage(request))
           return sendDoorPage(reply, itemPage(JSON.parse(found.text), { door, layer: layer.code }));
-        if (found.etag !== undefined && isFresh(request, reply, found.etag))
-          return (reply as FastifyReply).code(304).send();
+        if (found.etag !== undefined && sentUnchanged(request, reply, found.etag)) return reply;
         const links = [
           ...selfLinks(`${self}/items/${params.object}`, request, mediaTypes.geojson),
           { href: self, rel: 'collection', type: mediaTypes.json, title: layer.code },

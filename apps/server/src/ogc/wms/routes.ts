@@ -6,7 +6,7 @@ import { mainLanguage } from '../../access/caller.js';
 import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
 import { bytesAs, ofContent, Path } from '../../http/params.js';
-import { asBuffer, cacheControl, etagOf, isFresh } from '../../http/reply.js';
+import { asBuffer, cacheControl, etagOf, sentUnchanged } from '../../http/reply.js';
 import type { IconFiles } from '../../icons/icons.js';
 import { changedMeanwhile, holdsObjects } from '../../layers/layers.js';
 import { findFreshLayer } from '../../layers/visual/visual.js';
@@ -239,7 +239,7 @@ const legendOperation = (services: WmsServices): Operation => {
         : Buffer.from(JSON.stringify(await legendTexts(db, wanted, gone)));
     const legend = await write().catch((error) => Promise.reject(changedMeanwhile(error)));
     reply.header('cache-control', cacheControl(request, layer.map.has_publication));
-    if (isFresh(request, reply, etagOf(legend.toString('base64')))) return reply.code(304).send();
+    if (sentUnchanged(request, reply, etagOf(legend.toString('base64')))) return reply;
     return reply.type(type).send(legend);
   };
 };

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
 import type { App } from '../../http/app-type.js';
 import { isOn, ofContent, Path } from '../../http/params.js';
-import { asBuffer, cacheControl, etagOf, isFresh } from '../../http/reply.js';
+import { asBuffer, cacheControl, etagOf, sentUnchanged } from '../../http/reply.js';
 import type { IconFiles } from '../../icons/icons.js';
 import { withDraft } from '../../layers/drafts/store.js';
 import { changedMeanwhile, demandRunning, type Layer } from '../../layers/layers.js';
@@ -122,10 +122,6 @@ async function sendIcon(
 ): Promise<FastifyReply> {
   if (isDraft) return sendDrawn(reply, await draw(request.gone));
   reply.header('cache-control', cacheControl(request, layer.map.has_publication));
-  if (isFresh(request, reply, etagOf(key, size))) return reply.code(304).send();
-  const picture = await draw(request.gone).catch((error) => {
-    reply.removeHeader('etag');
-    throw error;
-  });
-  return reply.type('image/png').send(asBuffer(picture));
+  if (sentUnchanged(request, reply, etagOf(key, size))) return reply;
+  return reply.type('image/png').send(asBuffer(await draw(request.gone)));
 }

@@ -2,7 +2,7 @@ import { badRequest } from '@cartulary/errors';
 import { digestOf } from '@cartulary/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mainLanguage } from '../../access/caller.js';
-import { asBuffer, cacheControl, etagOf, isFresh } from '../../http/reply.js';
+import { asBuffer, cacheControl, etagOf, sentUnchanged } from '../../http/reply.js';
 import type { TileCache } from '../cache/memory.js';
 import type { SendTile } from '../serve-tile.js';
 import { type PictureEncoder, type PictureFormat, pictureTypes } from '../xyz/picture-formats.js';
@@ -70,14 +70,9 @@ export function createPictureSender({
     reply.header('cache-control', cacheControl(request, plan.isPublic));
     const versions = plan.sources.map(({ id, version }) => [id, version]);
     const key = `picture/${digestOf(JSON.stringify([plan.key, versions, frame]))}`;
-    if (plan.isKept && isFresh(request, reply, etagOf(key, format))) return reply.code(304).send();
+    if (plan.isKept && sentUnchanged(request, reply, etagOf(key, format))) return reply;
     const known = plan.isKept ? cache.get(key) : undefined;
-    const picture =
-      known ??
-      (await draw().catch((error) => {
-        reply.removeHeader('etag');
-        throw error;
-      }));
+    const picture = known ?? (await draw());
     if (!known && plan.isKept && picture.length <= largestKept) cache.set(key, picture);
     const tag = digestOf(picture);
     return reply

@@ -2,7 +2,7 @@ import type { Database } from '@cartulary/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Config, longStatements } from '../../config.js';
 import { tellTruncated } from '../../http/headers/truncated.js';
-import { asBuffer, cacheControl, etagOf, isFresh } from '../../http/reply.js';
+import { asBuffer, cacheControl, etagOf, sentUnchanged } from '../../http/reply.js';
 import { changedMeanwhile } from '../../layers/layers.js';
 import { calculationError } from '../../objects/find/find.js';
 import type { TileCache } from '../cache/memory.js';
@@ -59,11 +59,10 @@ export function createVectorServing(
     const plan = await planVectors({ db, readContent }, { caller, map, request: content }, gone);
     reply.header('cache-control', cacheControl(request, plan.state.has_publication));
     reply.header('vary', 'accept-encoding');
-    if (isFresh(request, reply, etagOf(plan.key, z, x, y, ...(isInDegrees ? ['degrees'] : []))))
-      return reply.code(304).send();
+    if (sentUnchanged(request, reply, etagOf(plan.key, z, x, y, ...(isInDegrees ? ['degrees'] : []))))
+      return reply;
     const isPacked = acceptsGzip(request);
     const tile = await tiles.tile(plan, { request: content, place, isPacked }).catch((error) => {
-      reply.removeHeader('etag');
       throw (content.filter !== undefined && calculationError(error)) || changedMeanwhile(error);
     });
     reply.type(vectorType);

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { App } from '../../http/app-type.js';
 import { answers, bytesAs, ofContent, orNotModified, Path, Query } from '../../http/params.js';
-import { asBuffer, cacheControl, etagOf, isFresh } from '../../http/reply.js';
+import { asBuffer, cacheControl, etagOf, sentUnchanged } from '../../http/reply.js';
 import { mapState } from '../plan/map-state.js';
 import { pngAnswer } from '../png-answer.js';
 import type { RendererPool } from '../render/pool.js';
@@ -41,12 +41,17 @@ export function assetRoutes(app: App, services: AssetServices): void {
     ['', 1],
     ['@2x', 2],
   ] as const) {
-    const spriteOf = async (request: SpriteRequest, reply: FastifyReply): Promise<Sprite | undefined> => {
+    const sendSprite = async (
+      request: SpriteRequest,
+      reply: FastifyReply,
+      { type, bytesOf }: { type: string; bytesOf(sprite: Sprite): Buffer },
+    ): Promise<FastifyReply> => {
       const wanted = describedMap(request, request.params.map, request.query, services);
       const { pictures, isPublic } = await stylePictures(services, wanted, request.gone);
       reply.header('cache-control', cacheControl(request, isPublic));
       const names = pictures.map(({ name }) => name).sort();
-      return isFresh(request, reply, etagOf(names, ratio)) ? undefined : sheets.sheet(pictures, ratio);
+      if (sentUnchanged(request, reply, etagOf(names, ratio))) return reply;
+      return reply.type(type).send(bytesOf(await sheets.sheet(pictures, ratio)));
     };
     const schema = { tags: ['tiles'], params: Path('map'), querystring: SpriteQuery };
     const pixels = ratio === 1 ? '' : ', at twice the pixels';
@@ -61,28 +66,23 @@ export function assetRoutes(app: App, services: AssetServices): void {
           ),
         },
       },
-      async (request, reply) => {
-        const sprite = await spriteOf(request, reply);
-        return sendAsset(reply, 'application/json', sprite && Buffer.from(sprite.index));
-      },
+      (request, reply) =>
+        sendSprite(request, reply, {
+          type: 'application/json',
+          bytesOf: ({ index }) => Buffer.from(index),
+        }),
     );
     app.get(
       `/:map/sprite${density}.png`,
       {
         schema: { ...schema, summary: `The icons of a map as a sprite sheet${pixels}`, response: pngAnswer },
       },
-      async (request, reply) => {
-        const sprite = await spriteOf(request, reply);
-        return sendAsset(reply, 'image/png', sprite && asBuffer(sprite.png));
-      },
+      (request, reply) =>
+        sendSprite(request, reply, { type: 'image/png', bytesOf: ({ png }) => asBuffer(png) }),
     );
   }
   glyphRoute(app, services);
 }
-
-/** `bytes`: undefined when the client has them. */
-const sendAsset = (reply: FastifyReply, type: string, bytes: Buffer | undefined): FastifyReply =>
-  bytes ? reply.type(type).send(bytes) : reply.code(304).send();
 
 type SpriteRequest = FastifyRequest & { params: { map: string }; query: Static<typeof SpriteQuery> };
 
@@ -106,8 +106,8 @@ function glyphRoute(app: App, { db, renderers }: AssetServices): void {
       const state = await mapState(db, caller, params.map, caller.at);
       const glyphs = await ranges.range(params.fonts, params.range);
       reply.header('cache-control', cacheControl(request, state.has_publication));
-      const isKnown = isFresh(request, reply, etagOf(digestOf(glyphs)));
-      return sendAsset(reply, 'application/x-protobuf', isKnown ? undefined : asBuffer(glyphs));
+      if (sentUnchanged(request, reply, etagOf(digestOf(glyphs)))) return reply;
+      return reply.type('application/x-protobuf').send(asBuffer(glyphs));
     },
   );
 }

@@ -5,7 +5,7 @@ import { mainLanguage } from '../../access/caller.js';
 import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
 import { answers, isOn, ofContent, orNotModified, Path } from '../../http/params.js';
-import { cacheControl, etagOf, isFresh } from '../../http/reply.js';
+import { cacheControl, etagOf, sentUnchanged } from '../../http/reply.js';
 import { parseIds } from '../plan/layers-parameter.js';
 import { pictureParameters, Retina } from '../tile-parameters.js';
 import { VectorQuery } from '../vector/routes.js';
@@ -94,7 +94,7 @@ function sendDescription(
   { json, isPublic }: Description,
 ): FastifyReply {
   reply.header('cache-control', cacheControl(request, isPublic));
-  if (isFresh(request, reply, etagOf(json))) return reply.code(304).send();
+  if (sentUnchanged(request, reply, etagOf(json))) return reply;
   return reply.send(json);
 }
 
