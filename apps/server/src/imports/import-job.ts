@@ -2,8 +2,9 @@ import { stat } from 'node:fs/promises';
 import { ServiceError } from '@cartulary/errors';
 import type { AcceptedJob, Carriers, JobWork } from '../jobs/jobs.js';
 import { layerOfJob, storedParameters } from '../jobs/request.js';
-import { type ImportParameters, importWork } from './import-work.js';
+import { checkImport, type ImportParameters } from './check-import.js';
 import { openReceived } from './receive.js';
+import { runImport } from './run-import.js';
 import { ImportQuery } from './schemas.js';
 import type { TransferServices } from './services.js';
 
@@ -36,12 +37,14 @@ function importJob(services: TransferServices, job: AcceptedJob): JobWork {
     const found = await stat(path).catch(() => undefined);
     if (found?.size !== size)
       throw new ServiceError('busy', 'What was sent for this job is no longer there; send it again');
-    const upload = openReceived({ path, filename, size, progress });
+    const file = openReceived({ path, filename, size, progress });
     try {
+      const checked = checkImport(parameters, services.config);
+      const { caller, owner } = job;
       const run = { signal, progress, beforeCommit };
-      return { answer: await importWork(services, job, parameters)(layer, upload, run) };
+      return { answer: await runImport(services, checked, { caller, owner, layer, file }, run) };
     } finally {
-      upload.close();
+      file.close();
     }
   };
 }

@@ -5,8 +5,9 @@ import type { App } from '../http/app-type.js';
 import { answers, isOn, Path } from '../http/params.js';
 import type { Layer } from '../layers/layers.js';
 import { wholeUpload } from '../uploads/store.js';
-import { importWork } from './import-work.js';
+import { checkImport } from './check-import.js';
 import { importInRequest } from './receive.js';
+import { runImport } from './run-import.js';
 import { ImportAnswer, ImportQuery } from './schemas.js';
 import type { TransferServices } from './services.js';
 import { fileOfUpload } from './upload.js';
@@ -48,9 +49,10 @@ export function newLayerRoute(app: App, services: TransferServices): void {
       const limits = { bytes: config.importLimitBytes, ratio: config.archiveRatio };
       const file = fileOfUpload(await wholeUpload(db, config, caller, upload), limits);
       // A new layer has no objects that could be changed, as one whose objects are replaced.
-      const work = importWork(services, { caller, owner }, { ...parameters, upload, action: '1' });
+      const checked = checkImport({ ...parameters, upload, action: '1' }, config);
+      const layer = blankLayer(map, type);
       return (await importInRequest(services, { owner, gone }, file, (received) =>
-        work(blankLayer(map, type), received, { signal: gone }),
+        runImport(services, checked, { caller, owner, layer, file: received }, { signal: gone }),
       )) as { import: object };
     },
   );

@@ -11,10 +11,11 @@ import { acceptedJob, acceptedJobAnswer } from '../jobs/accepted.js';
 import { changedMeanwhile, findLayer, LayerAnswer } from '../layers/layers.js';
 import { layerAnswer } from '../layers/view.js';
 import { wholeUpload } from '../uploads/store.js';
+import { type CheckedImport, checkImport, type ImportParameters } from './check-import.js';
 import { storedImport } from './import-job.js';
-import { type ImportParameters, type ImportRun, importWork } from './import-work.js';
 import { newLayerRoute } from './new-layer-route.js';
 import { importInRequest, keepAsUpload, receiveUpload } from './receive.js';
+import { type ImportRun, runImport } from './run-import.js';
 import { ImportAnswer, ImportQuery } from './schemas.js';
 import type { TransferServices } from './services.js';
 import { makeValid } from './session/validity.js';
@@ -73,26 +74,25 @@ function importRoute(app: App, services: TransferServices): void {
       const { caller, owner, params, gone } = request;
       const layer = await findLayer(db, caller, params, 'edit');
       const parameters = parametersOfImport(request);
-      const who = { caller, owner };
       // Refuses wrong parameters before the file is received.
-      importWork(services, who, parameters);
+      checkImport(parameters, config);
       const hasLater = isForm(request) && parameters.upload === undefined;
       const file = await fileOfImport(services, request, { parameters, owner });
-      const whenReceived = async (): Promise<ImportParameters> =>
-        hasLater ? withLaterVariables(request, parameters) : parameters;
+      const whenReceived = async (): Promise<CheckedImport> =>
+        checkImport(hasLater ? await withLaterVariables(request, parameters) : parameters, config);
       // Rights and columns may have changed when the file is received and the semaphore admits the import.
-      const carryOut = async (upload: IncomingFile, run: ImportRun): Promise<object> => {
-        const work = importWork(services, who, await whenReceived());
-        return work(await findLayer(db, caller, params, 'edit'), upload, run);
+      const carryOut = async (received: IncomingFile, run: ImportRun): Promise<object> => {
+        const checked = await whenReceived();
+        const now = await findLayer(db, caller, params, 'edit');
+        return runImport(services, checked, { caller, owner, layer: now, file: received }, run);
       };
       if (!isOn(parameters.async))
-        return importInRequest(services, request, file, (upload) => carryOut(upload, { signal: gone }));
+        return importInRequest(services, request, file, (received) => carryOut(received, { signal: gone }));
       const order = { kind: 'import', caller, layer, owner, gone } as const;
       const job = await jobs.begin(order, async ({ folder, quota }, signal) => {
         const size = await receiveUpload(file, join(folder, 'file'), { quota, signal });
-        const all = await whenReceived();
-        importWork(services, who, all);
-        return { parameters: storedImport(all), filename: file.filename, size };
+        const checked = await whenReceived();
+        return { parameters: storedImport(checked.parameters), filename: file.filename, size };
       });
       return acceptedJob(reply, job, request, config);
     },

@@ -3,7 +3,7 @@ import type { Format } from '@cartulary/formats';
 import { contentDisposition } from '@cartulary/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { exportFile } from '../../exports/export-file.js';
-import { languagesOf } from '../../imports/import-work.js';
+import { languagesOf } from '../../imports/run-import.js';
 import type { Layer } from '../../layers/layers.js';
 import { type ObjectQuery, withIndex } from '../../objects/store.js';
 import { type Crs, crs84 } from '../common/crs.js';

@@ -9,7 +9,8 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Sql, sql } from '@cartulary/sql/internal/sql.js';
 import type { Caller } from '../../../src/access/caller.js';
-import { importWork } from '../../../src/imports/import-work.js';
+import { checkImport } from '../../../src/imports/check-import.js';
+import { runImport } from '../../../src/imports/run-import.js';
 import { finishJob } from '../../../src/jobs/store.js';
 import { releaseLostJobs, sweepJobs } from '../../../src/jobs/sweep.js';
 import { uploadsIn } from '../../../src/jobs/uploads.js';
@@ -424,8 +425,9 @@ test('an import that is stored says so, also where its layer has gone before the
   };
   const layer = await findLayer(server.db, caller, { map: 'm', layer: 'l' }, 'edit');
   const file = { filename: undefined, bytes: Readable.from([Buffer.from(collection(3))]) };
-  const work = importWork(services, { caller, owner: 'test' }, {});
-  const answer = await work(layer, file, {
+  const checked = checkImport({}, services.config);
+  const admitted = { caller, owner: 'test', layer, file };
+  const answer = await runImport(services, checked, admitted, {
     signal: new AbortController().signal,
     async beforeCommit() {
       // Deleted right behind COMMIT: it is not found under its name.
