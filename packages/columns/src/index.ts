@@ -12,6 +12,7 @@ export {
   acceptColumn,
   acceptScalar,
   acceptValue,
+  answeredValue,
   checkFormat,
   columnConversion,
   conversion,

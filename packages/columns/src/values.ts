@@ -3,6 +3,7 @@ import { noteOf } from '@cartulary/errors/notes';
 import { type Sql, sql } from '@cartulary/sql';
 import type { Column } from './column.js';
 import { type Placed, stored } from './column-name.js';
+import { isoText } from './conversion.js';
 import type { ColumnFormat } from './display.js';
 import { type ColumnType, columnTypeTable } from './types.js';
 
@@ -108,6 +109,10 @@ export function valueSql(
   const value = stored(column, alias);
   return column.localized_value ? localizedValue(value, column.type, [lng ?? main, main]) : value;
 }
+
+/** SQL expression for a value as answers have it: a datetime as text. */
+export const answeredValue = (type: ColumnType, value: Sql): Sql =>
+  type === 'datetime' ? isoText(value) : value;
 
 /** SQL expression for a localized value in the first of the languages that has one, else in any language. */
 function localizedValue(stored: Sql, type: ColumnType, languages: readonly string[]): Sql {

@@ -1,4 +1,4 @@
-import { type Column, isoText, stringLimit, valueSql } from '@cartulary/columns';
+import { answeredValue, type Column, stringLimit, valueSql } from '@cartulary/columns';
 import { join, type Sql, sql } from '@cartulary/sql';
 import { comparedSql } from '../layers/indexes/search-index.js';
 import { layerTable } from '../layers/layers.js';
@@ -79,9 +79,8 @@ const valueIn = (column: Column, { lang, main }: SearchQuestion): Sql =>
 
 function nameOf(column: Column, question: SearchQuestion): Sql {
   const value = valueIn(column, question);
-  if (column.type === 'datetime') return sql`to_jsonb(${isoText(value)})`;
   const isText = column.type === 'string' || column.type === 'text';
-  return sql`to_jsonb(${isText ? sql`left(${value}, ${stringLimit}::integer)` : value})`;
+  return sql`to_jsonb(${isText ? sql`left(${value}, ${stringLimit}::integer)` : answeredValue(column.type, value)})`;
 }
 
 /** The comparison of a column with the whole phrase and with one of its words. */

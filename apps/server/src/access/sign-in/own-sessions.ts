@@ -1,6 +1,7 @@
+import { isoText } from '@cartulary/columns';
 import type { Database, Queryable } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
-import { type Sql, sql } from '@cartulary/sql';
+import { sql } from '@cartulary/sql';
 import type { Config } from '../../config.js';
 import { ownerOf } from '../../http/limits/owner.js';
 import type { SessionKind } from '../caller.js';
@@ -28,12 +29,10 @@ const sessionId = sql`encode(substr(s.token_hash, 1, 12), 'hex')`;
 /** The live sessions of an account, the last used first. */
 export const listSessions = (db: Queryable, accountId: number, token: string): Promise<OwnSession[]> =>
   db.query<OwnSession>(sql`
-    select ${sessionId} as id, s.kind, s.name, p.code as project, ${iso(sql`s.last_used`)} as last_used,
-      ${iso(sql`s.last_used + s.idle_seconds * interval '1 second'`)} as ends, s.token_hash = ${hashOf(token)} as current
+    select ${sessionId} as id, s.kind, s.name, p.code as project, ${isoText(sql`s.last_used`)} as last_used,
+      ${isoText(sql`(s.last_used + s.idle_seconds * interval '1 second')`)} as ends, s.token_hash = ${hashOf(token)} as current
     from cartulary.session s join cartulary.project p on p.id = s.project_id
     where s.account_id = ${accountId} and ${isLive} order by s.last_used desc, id`);
-
-const iso = (time: Sql): Sql => sql`to_char((${time}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Ends one session of an account. Throws 404 where the account has none with this id. */
 export async function endSession(db: Database, accountId: number, id: string): Promise<void> {

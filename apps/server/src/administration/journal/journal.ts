@@ -1,3 +1,4 @@
+import { isoText } from '@cartulary/columns';
 import type { Database, Queryable } from '@cartulary/database';
 import type { Log } from '@cartulary/runtime';
 import { type Sql, sql } from '@cartulary/sql';
@@ -145,7 +146,7 @@ export const listJournal = (
   { limit, before, login, map }: JournalSelection,
 ): Promise<JournalEntry[]> =>
   db.query<JournalEntry>(sql`
-    select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, login, action, map, layer, item, count
+    select id, ${isoText(sql`at`)} as at, login, action, map, layer, item, count
     from cartulary.journal
     where (${ofProject(of.projectId)} ${of.isInstaller ? sql`or project_id is null` : sql``})
       ${before === undefined ? sql`` : sql`and id < ${before}::bigint`}

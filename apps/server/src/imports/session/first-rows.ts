@@ -1,4 +1,4 @@
-import { isoText } from '@cartulary/columns';
+import { answeredValue } from '@cartulary/columns';
 import type { Queryable } from '@cartulary/database';
 import { join, type Sql, sql } from '@cartulary/sql';
 import type { ColumnPlan } from './plan.js';
@@ -39,6 +39,7 @@ function shownValue(plan: ColumnPlan): Sql {
   const { type, localized_value } = plan.column;
   const value = newValue(plan);
   if (localized_value || type === 'json') return value;
-  if (type === 'datetime') return isoText(sql`(${value})`);
-  return type === 'string' || type === 'text' ? sql`left(${value}, ${textLimit}::integer)` : value;
+  return type === 'string' || type === 'text'
+    ? sql`left(${value}, ${textLimit}::integer)`
+    : answeredValue(type, sql`(${value})`);
 }

@@ -1,4 +1,12 @@
-import { columnConversion, conversion, countValues, isoText, scalarType, sqlType } from '@cartulary/columns';
+import {
+  answeredValue,
+  columnConversion,
+  conversion,
+  countValues,
+  isoText,
+  scalarType,
+  sqlType,
+} from '@cartulary/columns';
 import type { Queryable, Transaction } from '@cartulary/database';
 import { ident, inlineTexts, join, type Sql, sql } from '@cartulary/sql';
 import { dropSearchIndexes } from '../indexes/search-index.js';
@@ -202,7 +210,7 @@ function localizedPart(
       ? sql`(${stored} -> ${language})`
       : sql`((${stored} ->> ${language})::${scalarType[before.type]})`;
   const converted = conversion(value, before.type, after.type);
-  const member = after.type === 'datetime' ? isoText(converted) : converted;
+  const member = answeredValue(after.type, converted);
   return sql`case when ${converted} is null then '{}'::jsonb else jsonb_build_object(${language}, to_jsonb(${member})) end`;
 }
 

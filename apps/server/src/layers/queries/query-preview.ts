@@ -1,6 +1,6 @@
 /** The first rows of a query that is not stored. */
 import { randomBytes } from 'node:crypto';
-import { isoText } from '@cartulary/columns';
+import { answeredValue } from '@cartulary/columns';
 import type { Transaction } from '@cartulary/database';
 import { ident, join, sql } from '@cartulary/sql';
 import { type Caller, mainLanguage } from '../../access/caller.js';
@@ -41,8 +41,7 @@ export async function previewQuery(tx: Transaction, previewed: PreviewedQuery): 
     const name = `preview_${randomBytes(8).toString('hex')}`;
     const { id, geom, columns } = resultShapeOf(await describe(tx, name, { stored, run }), kindOf);
     const values = columns.map(
-      ({ type, value }, i) =>
-        sql`${type === 'datetime' ? isoText(value) : value} as ${ident(nameOfValue(i))}`,
+      ({ type, value }, i) => sql`${answeredValue(type, value)} as ${ident(nameOfValue(i))}`,
     );
     await becomeReader(tx, viewLimitsOf({ type }, config));
     const found = await tx

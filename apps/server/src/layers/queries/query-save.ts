@@ -1,4 +1,5 @@
 /** Queries of layers as callers send them: `json.query` of virtual and materialized layers. */
+import { isoText } from '@cartulary/columns';
 import type { Queryable, Transaction } from '@cartulary/database';
 import { requiredMissing, ServiceError } from '@cartulary/errors';
 import { type CheckedQuery, problemAt, type Reference, readQuery } from '@cartulary/select-guard';
@@ -184,6 +185,6 @@ async function noteRows(
     update cartulary.layer_query set refreshed_at = clock_timestamp(), row_count = ${rows} where layer_id = ${id}`);
   await tx.query(sql`
     update cartulary.container c set json = c.json || jsonb_build_object('refreshed', jsonb_build_object(
-      'at', to_char(q.refreshed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'rows', q.row_count))
+      'at', ${isoText(sql`q.refreshed_at`)}, 'rows', q.row_count))
     from cartulary.layer_query q where q.layer_id = c.id and c.id = ${id}`);
 }

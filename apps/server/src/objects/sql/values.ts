@@ -1,4 +1,4 @@
-import { type Column, isoText, type Output, type OutputCrs, valueSql } from '@cartulary/columns';
+import { answeredValue, type Column, type Output, type OutputCrs, valueSql } from '@cartulary/columns';
 import { type SR, toleranceDegrees } from '@cartulary/geo';
 import { type Sql, sql } from '@cartulary/sql';
 
@@ -10,8 +10,7 @@ export const objectId = sql`t.svc_id`;
 /** A column's value in the asked language; datetime as ISO 8601 and JSON as text, so that the service passes them on unchanged. */
 export function returnedValue(column: Column, { lng, main }: Output): Sql {
   const value = valueSql(column, { alias: objectTable, lng, main });
-  if (column.type === 'datetime') return isoText(value);
-  return column.type === 'json' ? sql`(${value})::text` : value;
+  return column.type === 'json' ? sql`(${value})::text` : answeredValue(column.type, value);
 }
 
 /** Decimals of coordinates: all digits of a double in degrees, micrometres in metres. */
