@@ -26,6 +26,45 @@ export interface Caller {
   readonly at?: Snapshot | undefined;
 }
 
+/** The caller without a token: the public user of a project. */
+export const publicUser = (project: Caller['project'], at?: Snapshot): Caller => ({
+  project,
+  account: null,
+  groupIds: [],
+  isPublic: true,
+  isInstaller: false,
+  session: null,
+  at,
+});
+
+/** An account as the statements that find callers read it. */
+export interface AccountRow {
+  account: {
+    id: number;
+    login: string;
+    name: string;
+    /** null: an administrator of the installation. */
+    project_id: number | null;
+    public_access: boolean;
+  };
+  /** Ids of its groups; null: none. */
+  groups: number[] | null;
+}
+
+/** The caller with an account. */
+export const accountUser = (
+  project: Caller['project'],
+  { account: { id, login, name, project_id, public_access }, groups }: AccountRow,
+  session: SessionKind | null,
+): Caller => ({
+  project,
+  account: { id, login, name },
+  groupIds: groups ?? [],
+  isPublic: public_access,
+  isInstaller: project_id === null,
+  session,
+});
+
 /** The account of a caller with a session. Throws 401 for the public user. */
 export function accountOf(caller: Caller): NonNullable<Caller['account']> {
   if (!caller.account) throw new ServiceError('not_authenticated');

@@ -1,6 +1,6 @@
 import type { Database, Snapshot } from '@cartulary/database';
 import { sql } from '@cartulary/sql';
-import type { Caller } from './caller.js';
+import { type Caller, publicUser } from './caller.js';
 import { isProjectCode, projectNotFound } from './users/projects.js';
 
 /** Callers by the rows that describe them. The rows are identical objects until the next commit. */
@@ -25,15 +25,7 @@ export async function publicCaller(
   if (!project) throw projectNotFound(projectCode);
   const known = callers.get(rows);
   if (known?.at === at) return known;
-  const caller: Caller = {
-    project: { code: projectCode, ...project },
-    account: null,
-    groupIds: [],
-    isPublic: true,
-    isInstaller: false,
-    session: null,
-    at,
-  };
+  const caller = publicUser({ code: projectCode, ...project }, at);
   callers.set(rows, caller);
   return caller;
 }

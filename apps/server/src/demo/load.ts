@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Database } from '@cartulary/database';
 import { sql } from '@cartulary/sql';
-import type { Caller } from '../access/caller.js';
+import { type AccountRow, accountUser, type Caller } from '../access/caller.js';
 import { findMap } from '../containers/containers.js';
 import { createMap, deleteMap } from '../containers/maps.js';
 import { savePublicationTree } from '../containers/tree.js';
@@ -88,16 +88,11 @@ async function publishLayers(
 
 /** The administrator, as the creator of the map. */
 async function demoCaller({ db }: Services, project: { id: number; languages: string[] }): Promise<Caller> {
-  const [admin] = await db.query<{ id: number; login: string; name: string }>(sql`
-    select id, login, name from cartulary.account where project_id is null order by id limit 1`);
-  return {
-    project: { id: project.id, code: 'demo', languages: project.languages },
-    account: admin!,
-    groupIds: [],
-    isPublic: true,
-    isInstaller: true,
-    session: null,
-  };
+  const [account] = await db.query<AccountRow['account']>(sql`
+    select id, login, name, project_id, public_access
+    from cartulary.account where project_id is null order by id limit 1`);
+  const { id, languages } = project;
+  return accountUser({ id, code: 'demo', languages }, { account: account!, groups: null }, null);
 }
 
 async function loadLayer(

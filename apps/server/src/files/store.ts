@@ -3,7 +3,7 @@ import type { Database, Queryable, Transaction } from '@cartulary/database';
 import { badRequest, ServiceError } from '@cartulary/errors';
 import type { BoxEdges } from '@cartulary/geo';
 import { sql } from '@cartulary/sql';
-import type { Caller } from '../access/caller.js';
+import { type Caller, publicUser } from '../access/caller.js';
 import { demand, type RightTarget, rightOn } from '../access/rights.js';
 import { boxOf, logChanges } from '../layers/changes.js';
 import { type Layer, layerTable, StructureChanged, stored, target, touchObjects } from '../layers/layers.js';
@@ -69,10 +69,9 @@ export async function findFile(
     map: { id: sql`m.id`, publish: sql`m.publish` },
     layer: sql`l.id`,
   };
-  const everybody: Caller = { ...caller, account: null, groupIds: [], isPublic: true, isInstaller: false };
   const statement = sql`
     select f.id, f.uuid, f.content, f.name, f.mime, f.size,
-      ${rightOn(caller, target)} as "right", ${rightOn(everybody, target)} >= 1 as "isPublic"
+      ${rightOn(caller, target)} as "right", ${rightOn(publicUser(caller.project), target)} >= 1 as "isPublic"
     from cartulary.file f
     join cartulary.container l on l.id = f.layer_id join cartulary.container m on m.id = l.map_id
     where f.uuid = ${uuid.toLowerCase()}::uuid and m.project_id = ${caller.project.id}`;

@@ -1,7 +1,7 @@
 import type { LocalizedName } from '@cartulary/columns';
 import type { Queryable } from '@cartulary/database';
 import { empty, type Sql, sql } from '@cartulary/sql';
-import type { Caller } from '../access/caller.js';
+import { type Caller, publicUser } from '../access/caller.js';
 import { publicMayView, rightOnMap } from '../containers/containers.js';
 import { extentOf, type MapExtent, type MapLayersRow, mapLayersSql } from '../containers/map-layers.js';
 import { defaultMapStyle } from '../containers/maps.js';
@@ -36,14 +36,7 @@ export interface ShownMap {
 }
 
 /** The public user of any project: `rightOn` takes the project from the statement. */
-const publicUser: Caller = {
-  project: { id: 0, code: '', languages: ['en'] },
-  account: null,
-  groupIds: [],
-  isPublic: true,
-  isInstaller: false,
-  session: null,
-};
+const anybody = publicUser({ id: 0, code: '', languages: ['en'] });
 
 interface MapRow extends LocalizedName, Languages, MapLayersRow {
   project: string;
@@ -73,7 +66,7 @@ export async function listMaps(
   const own = callers.map(({ project }) => project.id);
   const others = sql`m.project_id <> all(${own}::integer[])`;
   const rows = await Promise.all([
-    db.query<MapRow>(mapsSql(publicUser, others, question)),
+    db.query<MapRow>(mapsSql(anybody, others, question)),
     ...callers.map((caller) =>
       db.query<MapRow>(mapsSql(caller, sql`m.project_id = ${caller.project.id}`, question)),
     ),
@@ -139,7 +132,7 @@ export async function findMapPage(
   callers: readonly Caller[],
   at: { project: string; map: string; languages: readonly string[] },
 ): Promise<{ status: 200 | 403 | 404; title: string }> {
-  const caller = callers.find(({ project }) => project.code === at.project) ?? publicUser;
+  const caller = callers.find(({ project }) => project.code === at.project) ?? anybody;
   const [map] = await db.query<LocalizedName & Languages & { code: string; right: number }>(sql`
     select m.code, m.name, m.names, m.localized_name, m.locales, p.languages as project_languages,
       ${rightOnMap(caller)} as "right"

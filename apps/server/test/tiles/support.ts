@@ -2,7 +2,7 @@ import type { Queryable } from '@cartulary/database/internal/pool.js';
 import type { RenderJob } from '@cartulary/renderer/internal/messages.js';
 import type { Log } from '@cartulary/runtime/internal/log.js';
 import { sql } from '@cartulary/sql/internal/sql.js';
-import type { Caller } from '../../src/access/caller.js';
+import { type Caller, publicUser } from '../../src/access/caller.js';
 import { type Config, parseConfig } from '../../src/config.js';
 import { createPlanner, type TilePlan } from '../../src/tiles/plan/plan.js';
 import type { TileRequest } from '../../src/tiles/plan/tile-request.js';
@@ -22,7 +22,7 @@ export async function demoCaller(
   const [project] = await db.query<Caller['project']>(
     sql`select id, code, languages from cartulary.project where code = 'demo'`,
   );
-  return { project: project!, account: null, groupIds: [], isPublic: true, isInstaller, session: null };
+  return { ...publicUser(project!), isInstaller };
 }
 
 /** A tile of the publication tree's layers, a little north of the equator and east of Greenwich. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import { prepared, sql } from '@cartulary/sql';
-import type { Caller, SessionKind } from '../caller.js';
+import { type AccountRow, accountUser, type Caller, type SessionKind } from '../caller.js';
 import { publicCaller } from '../public-caller.js';
 import { isProjectCode, projectNotFound } from '../users/projects.js';
 import { sweepPeriodically } from './sweep.js';
@@ -34,17 +34,10 @@ export async function identify(
   if (!isProjectCode(projectCode)) throw projectNotFound(projectCode);
   const [row] = await findSession(db, projectCode, hashOf(token));
   if (!row) throw projectNotFound(projectCode);
-  const { account, groups } = row;
+  const { id, languages, account, groups, kind } = row;
   if (!account) throw deadToken();
   if (row.stale) await useSession(db, hashOf(token));
-  return {
-    project: { id: row.id, code: projectCode, languages: row.languages },
-    account: { id: account.id, login: account.login, name: account.name },
-    groupIds: groups ?? [],
-    isPublic: account.public_access,
-    isInstaller: account.project_id === null,
-    session: row.kind,
-  };
+  return accountUser({ id, code: projectCode, languages }, { account, groups }, kind);
 }
 
 /**
@@ -64,14 +57,8 @@ export async function identifyByCookie(db: Database, projectCode: string, token:
 interface CallerRow {
   id: number;
   languages: string[];
-  account: {
-    id: number;
-    login: string;
-    name: string;
-    project_id: number | null;
-    public_access: boolean;
-  } | null;
-  groups: number[] | null;
+  account: AccountRow['account'] | null;
+  groups: AccountRow['groups'];
   kind: SessionKind | null;
   stale: boolean | null;
 }

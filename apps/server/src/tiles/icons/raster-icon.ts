@@ -2,11 +2,11 @@ import { type CompiledStyle, compileLayerStyle, type MapLayer } from '@cartulary
 import type { Queryable } from '@cartulary/database';
 import { type Extent, toMercator } from '@cartulary/geo';
 import { drawnXml } from '@cartulary/renderer';
-import { digestOf } from '@cartulary/runtime';
 import { type Raster, readRaster } from '../../rasters/store.js';
 import { ownStyle } from '../plan/layer-style.js';
 import { rasterSource } from '../plan/raster-source.js';
 import type { DrawJob } from '../render/draw-job.js';
+import { pictureJob } from '../render/jobs.js';
 import type { IconRequest } from './icon-request.js';
 
 /** The job for the icon of a raster layer: its image in its own style, or a plain area before the first import. */
@@ -23,8 +23,7 @@ export async function rasterIconJob(
       }
     : blank;
   const xml = drawnXml({ bufferSizePx: 0, layers: [{ name: 'icon', ...drawn }] });
-  const xmlKey = digestOf(xml);
-  return { xml, xmlKey, extent, columns: 1, rows: 1, size, scale: 1, bufferSize: 0, format: 'png' };
+  return pictureJob(xml, { extent, size });
 }
 
 /** The smallest square of EPSG:3857 that contains the image. */

@@ -1,9 +1,9 @@
 import type { CompiledStyle } from '@cartulary/cartocss';
 import { drawnXml, namingColumns, type RenderJob } from '@cartulary/renderer';
-import { digestOf } from '@cartulary/runtime';
 import type { VisualDrawing } from '@cartulary/visualizations';
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
+import { pictureJob } from '../render/jobs.js';
 import type { RendererPool } from '../render/pool.js';
 
 /** One feature in a style: the content of a layer's icon or a legend entry. */
@@ -59,17 +59,7 @@ export function swatchJob(
       },
     ],
   });
-  return {
-    xml,
-    xmlKey: digestOf(xml),
-    extent: [0, 0, metres, metres],
-    columns: 1,
-    rows: 1,
-    size,
-    scale: size / side,
-    bufferSize,
-    format: 'png',
-  };
+  return pictureJob(xml, { extent: [0, 0, metres, metres], size, scale: size / side, bufferSize });
 }
 
 /** Key of a swatch at all sizes. */

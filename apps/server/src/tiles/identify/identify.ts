@@ -1,6 +1,5 @@
 import { type Extent, fromMercator, toMercator } from '@cartulary/geo';
-import { drawnXml, namingColumns, quickPng, type RenderJob } from '@cartulary/renderer';
-import { digestOf } from '@cartulary/runtime';
+import { drawnXml, namingColumns, quickPng } from '@cartulary/renderer';
 import { empty, type Sql, sql } from '@cartulary/sql';
 import sharp from 'sharp';
 import type { Caller } from '../../access/caller.js';
@@ -17,6 +16,7 @@ import { type LayerSource, styleColumns } from '../plan/sql/layer-source.js';
 import { someSql } from '../plan/sql/layer-sql.js';
 import { filtersFor, type LayerFilters, objectsTable } from '../plan/tile-filter.js';
 import { visibleLayers, withBase } from '../plan/visible-layers.js';
+import { pictureJob } from '../render/jobs.js';
 import type { RendererPool } from '../render/pool.js';
 import { type DrawnBy, drawnBy } from './rules.js';
 
@@ -273,18 +273,7 @@ function drawerOf(
       compiled,
     };
     const xml = drawnXml({ layers: [own], bufferSizePx: bufferSize });
-    const job: RenderJob = {
-      xml,
-      xmlKey: digestOf(xml),
-      isOnce: true,
-      extent,
-      columns: 1,
-      rows: 1,
-      size: side,
-      scale: 1,
-      bufferSize,
-      format: quickPng,
-    };
+    const job = pictureJob(xml, { isOnce: true, extent, size: side, bufferSize, format: quickPng });
     const [picture] = await renderers.render(job, signal);
     return sharp(picture!).ensureAlpha().raw().toBuffer();
   };

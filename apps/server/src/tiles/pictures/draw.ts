@@ -7,7 +7,7 @@ import type { PlanTile, TilePlan } from '../plan/plan.js';
 import type { TileRequest } from '../plan/tile-request.js';
 import type { DrawJob, PlacedLayer } from '../render/draw-job.js';
 import { drawWithSprites, type SpriteParts } from '../render/draw-with-sprites.js';
-import { externalsAt } from '../render/externals.js';
+import { compositionJob, externalsAt } from '../render/jobs.js';
 import { isPlain, meanPixel, type PictureFrame, pictureLevel, pixelMetres, spriteLevelOf } from './frame.js';
 import { createPlanes, type PlacedPlane } from './planes.js';
 import { type PositionGrid, positionsIn } from './positions.js';
@@ -110,20 +110,14 @@ const jobOf = (
   plan: TilePlan,
   frame: PictureFrame,
   more: Pick<DrawJob, 'extent'> & Partial<DrawJob>,
-): DrawJob => ({
-  xml: plan.xml,
-  xmlKey: plan.xmlKey,
-  above: plan.above,
-  columns: 1,
-  rows: 1,
-  size: frame.width,
-  height: frame.height,
-  scale: frame.scale,
-  bufferSize: Math.ceil(plan.bufferSize * frame.scale),
-  externals: externalsAt(plan.externals, pictureLevel(frame)),
-  format: plan.palette ? 'png8:m=h' : quickPng,
-  ...more,
-});
+): DrawJob =>
+  compositionJob(plan, pictureLevel(frame), {
+    size: frame.width,
+    height: frame.height,
+    scale: frame.scale,
+    bufferSize: Math.ceil(plan.bufferSize * frame.scale),
+    ...more,
+  });
 
 interface PlaneDrawing {
   planned: TilePlan;

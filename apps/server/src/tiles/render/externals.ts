@@ -90,9 +90,3 @@ const withValues = <T extends { xml: string }>(
   xml: [...values].reduce((xml, [token, value]) => xml.replaceAll(token, () => xmlText(value)), one.xml),
   isOnce: true,
 });
-
-/** The external layers of a composition as a job lists them. */
-export const externalsAt = (
-  externals: readonly DrawnExternal[],
-  z: number,
-): NonNullable<DrawJob['externals']> => externals.map((one) => ({ ...one, z }));

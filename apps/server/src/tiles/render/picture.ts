@@ -13,7 +13,7 @@ import type { PlanParts } from '../plan/plan.js';
 import { datasource } from '../plan/sql/datasource.js';
 import { objectSql } from '../plan/sql/layer-sql.js';
 import { visibleLayers, withBase } from '../plan/visible-layers.js';
-import { externalsAt } from './externals.js';
+import { compositionJob } from './jobs.js';
 import type { RendererPool } from './pool.js';
 
 /** A picture of an object and its surroundings. */
@@ -71,20 +71,13 @@ export function createPictureDrawer({
       content,
       origins,
     );
-    const job = {
-      xml: composition.xml,
-      xmlKey: composition.xmlKey,
-      above: composition.above,
+    const job = compositionJob(composition, z, {
       extent,
-      columns: 1,
-      rows: 1,
       size: Math.round(width * scale),
       height: Math.round(height * scale),
       scale,
-      bufferSize: composition.bufferSize * scale,
-      externals: externalsAt(composition.externals, z),
       format: 'png:t=0:z=6',
-    };
+    });
     const [picture] = await renderers.render(job, signal);
     return picture!;
   };

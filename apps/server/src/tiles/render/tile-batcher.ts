@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Block, tileExtent } from '@cartulary/geo';
-import { quickPng } from '@cartulary/renderer';
 import type { Config } from '../../config.js';
 import { tagOf } from '../cache/memory.js';
 import type { TileStore } from '../cache/open.js';
@@ -9,7 +8,7 @@ import type { TileRequest } from '../plan/tile-request.js';
 import { blockAround, placesIn, wantedTile } from './blocks.js';
 import type { DrawJob } from './draw-job.js';
 import { drawWithSprites, type SpriteParts } from './draw-with-sprites.js';
-import { externalsAt } from './externals.js';
+import { compositionJob } from './jobs.js';
 import { PendingTile, type Tile, type TileBatch } from './pending-tile.js';
 import type { RendererPool } from './pool.js';
 
@@ -162,17 +161,6 @@ export class TileBatcher {
 }
 
 function blockJob({ z, scale }: TileRequest, plan: TilePlan, { x, y, columns, rows }: Block): DrawJob {
-  return {
-    xml: plan.xml,
-    xmlKey: plan.xmlKey,
-    above: plan.above,
-    extent: tileExtent(z, x, y, columns, rows),
-    columns,
-    rows,
-    size: 256 * scale,
-    scale,
-    bufferSize: plan.bufferSize * scale,
-    externals: externalsAt(plan.externals, z),
-    format: plan.palette ? 'png8:m=h' : quickPng,
-  };
+  const extent = tileExtent(z, x, y, columns, rows);
+  return compositionJob(plan, z, { extent, columns, rows, size: 256 * scale, scale });
 }

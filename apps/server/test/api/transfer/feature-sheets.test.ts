@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path';
 import test from 'node:test';
 import { sql } from '@cartulary/sql/internal/sql.js';
 import sharp from 'sharp';
-import type { Caller } from '../../../src/access/caller.js';
+import { publicUser } from '../../../src/access/caller.js';
 import { createFeatureSheetMaker, type PicturesOf } from '../../../src/feature-sheets/feature-sheets.js';
 import { findLayer } from '../../../src/layers/layers.js';
 import { type ReadPdf, readPdf } from '../../support/pdf.js';
@@ -232,13 +232,9 @@ test('a feature sheet shows the part of the map that its reader may view', async
   assert.equal(await pictureOf(reader), before);
 });
 
-const installer: Caller = {
-  project: { id: 0, code: 'demo', languages: ['en', 'ru'] },
-  account: null,
-  groupIds: [],
-  isPublic: false,
+const installer = {
+  ...publicUser({ id: 0, code: 'demo', languages: ['en', 'ru'] }),
   isInstaller: true,
-  session: null,
 };
 
 /** The maker of feature sheets itself, with other files and settings. */

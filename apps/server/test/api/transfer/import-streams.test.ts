@@ -8,6 +8,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { ident, sql } from '@cartulary/sql/internal/sql.js';
+import { publicUser } from '../../../src/access/caller.js';
 import { geojsonInput, importFeatures, sweepStaging } from '../../../src/imports/import.js';
 import { stagingName } from '../../../src/imports/session/staging.js';
 import { findLayer, type Layer } from '../../../src/layers/layers.js';
@@ -303,15 +304,12 @@ test('readers see the old or the new, and writes of others are kept', async () =
 
 /** A layer as an administrator finds it. */
 async function foundLayer(layer: string): Promise<Layer> {
-  const [admin] = await server.db.query<{ id: number; login: string; name: string; project: number }>(sql`
-    select a.id, a.login, a.name, p.id as project from cartulary.account a, cartulary.project p where p.code = 'demo'`);
+  const [project] = await server.db.query<{ id: number }>(
+    sql`select id from cartulary.project where code = 'demo'`,
+  );
   const caller = {
-    project: { id: admin!.project, code: 'demo', languages: ['en'] },
-    account: admin!,
-    groupIds: [],
-    isPublic: true,
+    ...publicUser({ id: project!.id, code: 'demo', languages: ['en'] }),
     isInstaller: true,
-    session: null,
   };
   return findLayer(server.db, caller, { map: 'm', layer }, 'edit');
 }

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Sql, sql } from '@cartulary/sql/internal/sql.js';
-import type { Caller } from '../../../src/access/caller.js';
+import { type Caller, publicUser } from '../../../src/access/caller.js';
 import { checkImport } from '../../../src/imports/check-import.js';
 import { runImport } from '../../../src/imports/run-import.js';
 import { finishJob } from '../../../src/jobs/store.js';
@@ -415,14 +415,7 @@ test('an import that is stored says so, also where its layer has gone before the
   const [project] = await server.db.query<Caller['project']>(
     sql`select id, code, languages from cartulary.project where code = 'demo'`,
   );
-  const caller: Caller = {
-    project: project!,
-    account: null,
-    groupIds: [],
-    isPublic: false,
-    isInstaller: true,
-    session: null,
-  };
+  const caller = { ...publicUser(project!), isInstaller: true };
   const layer = await findLayer(server.db, caller, { map: 'm', layer: 'l' }, 'edit');
   const file = { filename: undefined, bytes: Readable.from([Buffer.from(collection(3))]) };
   const checked = checkImport({}, services.config);
