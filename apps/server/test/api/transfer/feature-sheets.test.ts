@@ -8,6 +8,7 @@ import test from 'node:test';
 import { sql } from '@cartulary/sql/internal/sql.js';
 import sharp from 'sharp';
 import { publicUser } from '../../../src/access/caller.js';
+import type { Config } from '../../../src/config.js';
 import { createFeatureSheetMaker, type PicturesOf } from '../../../src/feature-sheets/feature-sheets.js';
 import { findLayer } from '../../../src/layers/layers.js';
 import { type ReadPdf, readPdf } from '../../support/pdf.js';
@@ -238,7 +239,7 @@ const installer = {
 };
 
 /** The maker of feature sheets itself, with other files and settings. */
-async function maker(path: string, picturesOf: PicturesOf, settings: object = {}) {
+async function maker(path: string, picturesOf: PicturesOf, settings: Partial<Config> = {}) {
   const { config, db, storage, readContent, renderers } = server.server.services;
   const [project] = await db.query<{ id: number }>(sql`select id from cartulary.project where code = 'demo'`);
   const caller = { ...installer, project: { ...installer.project, id: project!.id } };
@@ -305,7 +306,7 @@ test('a feature sheet that takes too long is stopped, and so is one whose reader
   });
   const none: PicturesOf = async function* () {};
   const signal = new AbortController().signal;
-  const late = await maker(path, none, { featureSheetTimeout: 150, featureSheetPages: 1_000 });
+  const late = await maker(path, none, { featureSheetTimeoutMs: 150, featureSheetPages: 1_000 });
   await assert.rejects(late(signal), { code: 'timeout' });
 
   const leaving = new AbortController();
