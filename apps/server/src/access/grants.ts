@@ -3,7 +3,7 @@ import { badRequest, ServiceError } from '@cartulary/errors';
 import { type Sql, sql } from '@cartulary/sql';
 import { type GrantTarget, type Level, levelNames, levels } from './rights.js';
 import { userNotFound } from './sign-in/logins.js';
-import { isStorable } from './texts.js';
+import { isStorable } from './storable-texts.js';
 
 /**
  * A grant in the form of the interface: to a user (`public` is the public user) or a group. `right` null

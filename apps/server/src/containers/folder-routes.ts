@@ -3,10 +3,10 @@ import type { App } from '../http/app-type.js';
 import { demandTag, IfMatch, ifMatchOf, withPresent } from '../http/headers/precondition.js';
 import { answers, Path, Query } from '../http/params.js';
 import { findMap, lockTree } from './containers.js';
+import { containerTag } from './etags.js';
 import { changeFolder, createFolder, deleteFolder, findFolder, folderView } from './folders.js';
 import type { ContainerServices } from './routes.js';
 import { FolderAnswer, FolderBody } from './schemas.js';
-import { containerTag } from './tags.js';
 
 const withToken = { token: 'required' } as const;
 const tags = ['folders'];

@@ -7,12 +7,12 @@ import { bodyLimits } from '../http/body/body-limits.js';
 import { demandTag, IfMatch, ifMatchOf, withPresent } from '../http/headers/precondition.js';
 import { answers, Flag, isOn, Path, Query } from '../http/params.js';
 import { findMap, lockTree } from './containers.js';
+import { containerTag } from './etags.js';
 import { limitStyle } from './limits.js';
 import { offeredLanguages } from './locales.js';
 import { changeMap, createMap, deleteMap, mapView } from './maps.js';
 import { listMapsOf, publishedMapView, viewableMaps } from './published-maps.js';
 import { ListedMap, MapAnswer, MapBody, PublishedMap } from './schemas.js';
-import { containerTag } from './tags.js';
 
 /** The services that these routes use. */
 export interface ContainerServices {

@@ -3,7 +3,7 @@ import { badRequest, ServiceError } from '@cartulary/errors';
 import { Type } from 'typebox';
 import type { Caller } from '../access/caller.js';
 import { demandOnProject } from '../access/rights.js';
-import { isStorable } from '../access/texts.js';
+import { isStorable } from '../access/storable-texts.js';
 import { findMap } from '../containers/containers.js';
 import { findFolder } from '../containers/folders.js';
 import type { App } from '../http/app-type.js';

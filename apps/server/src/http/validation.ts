@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { App } from './app-type.js';
 import { isFormBody } from './body/body.js';
-import { type ParametersSchema, textsFor } from './texts.js';
+import { type ParametersSchema, textsFor } from './parameter-texts.js';
 
 /**
  * Validates requests by the schemas of their routes. Values of queries, paths and forms are converted to their types ('5'

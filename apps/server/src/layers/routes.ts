@@ -3,17 +3,17 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Config } from '../config.js';
 import { findMap, limitStyle } from '../containers/containers.js';
-import { containerTag } from '../containers/tags.js';
+import { containerTag } from '../containers/etags.js';
 import type { App } from '../http/app-type.js';
 import { bodyLimits } from '../http/body/body-limits.js';
 import { IfMatch, withPresent } from '../http/headers/precondition.js';
 import { answers, Flag, isOn, Path, Query, SpatialReference } from '../http/params.js';
 import { layerBboxes } from './bbox.js';
 import { changeLayer, createLayer, deleteLayer } from './edit.js';
+import { lockLayerIfMatch } from './etags.js';
 import { refresh, settleKind } from './kinds.js';
 import { demandRunning, findLayer } from './layers.js';
 import { Bbox, LayerAnswer, LayerBody } from './schemas.js';
-import { lockLayerIfMatch } from './tags.js';
 import { layerAnswer } from './view.js';
 
 /** The services that these routes use. */

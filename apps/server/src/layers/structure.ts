@@ -8,9 +8,9 @@ import type { App } from '../http/app-type.js';
 import { IfMatch, withPresent } from '../http/headers/precondition.js';
 import { answers, Flag, isOn, Path, Query } from '../http/params.js';
 import { addColumn, changeColumn, columnView, deleteColumn, lossOfChange } from './columns/columns.js';
+import { lockStructure, structureTag } from './etags.js';
 import { findLayer, lockLayer } from './layers.js';
 import { ColumnAnswer, ColumnBody, ConversionAnswer } from './schemas.js';
-import { lockStructure, structureTag } from './tags.js';
 
 /** The services that these routes use. */
 export interface StructureServices {

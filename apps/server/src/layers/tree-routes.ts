@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../access/caller.js';
 import { findMap, lockTree, type MapContainer } from '../containers/containers.js';
-import { treeTag } from '../containers/tags.js';
+import { treeTag } from '../containers/etags.js';
 import {
   fullTree,
   itemView,

@@ -3,12 +3,12 @@ import { ServiceError } from '@cartulary/errors';
 import { Type } from 'typebox';
 import type { Caller } from '../access/caller.js';
 import { findMap } from '../containers/containers.js';
-import { containerTag, treeTag } from '../containers/tags.js';
+import { containerTag, treeTag } from '../containers/etags.js';
 import type { App } from '../http/app-type.js';
 import { answers, Path, Query } from '../http/params.js';
+import { structureTag } from './etags.js';
 import { findLayer, type Layer, type LayerCodes } from './layers.js';
 import type { LayerServices } from './routes.js';
-import { structureTag } from './tags.js';
 
 const LayerVersions = Type.Object({
   etag: Type.String({ description: 'ETag of the layer: its names, style and settings' }),

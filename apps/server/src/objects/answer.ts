@@ -3,7 +3,7 @@ import type { Semaphore } from '@cartulary/runtime';
 import type { FastifyReply } from 'fastify';
 import { readThroughSemaphore } from '../http/limits/semaphore-stream.js';
 import type { OpenList } from './find/find.js';
-import type { ObjectText } from './texts.js';
+import type { ObjectText } from './object-texts.js';
 
 export const jsonType = 'application/json; charset=utf-8';
 

@@ -7,11 +7,11 @@ import { mainLanguage } from '../access/caller.js';
 import type { Level } from '../access/rights.js';
 import { answers } from '../http/params.js';
 import { findLayer, type Layer, withLayer } from '../layers/layers.js';
+import { findObjectText, type ObjectText } from './object-texts.js';
 import type { Parameters } from './query/parameters.js';
 import { parseOutput } from './query/query.js';
 import * as schemas from './schemas.js';
 import type { ObjectServices } from './services.js';
-import { findObjectText, type ObjectText } from './texts.js';
 import { demandObjects, demandWritable } from './write/guard.js';
 import type { ObjectInput } from './write/input.js';
 

@@ -14,6 +14,7 @@ import { sendList, sendObject } from './answer.js';
 import { countListed, countMatches, countObjects } from './count.js';
 import { withIndex } from './find/sort-index.js';
 import { nextLink } from './link.js';
+import { isLight, openTexts } from './object-texts.js';
 import { cursorTooLong } from './query/cursor.js';
 import type { Parameters } from './query/parameters.js';
 import { type ObjectQuery, parseListQuery } from './query/query.js';
@@ -21,7 +22,6 @@ import { type LayerRequest, layerPath, objectPath, readObjectText, tags, withLay
 import * as schemas from './schemas.js';
 import type { ObjectServices } from './services.js';
 import { statisticsRoutes } from './statistics/routes.js';
-import { isLight, openTexts } from './texts.js';
 import { writeRoutes } from './write/write-routes.js';
 
 /** The routes of a layer's objects. */

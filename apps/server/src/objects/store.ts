@@ -4,9 +4,10 @@ export type { ObjectRow, Output } from '@cartulary/columns';
 export { valueColumns } from '@cartulary/columns';
 export { jsonType, type ListFrame, sendList } from './answer.js';
 export { countMatches, countObjects } from './count.js';
+export { demandObjectTags } from './etags.js';
 export type { OpenList } from './find/find.js';
 export { withIndex } from './find/sort-index.js';
-export { demandObjectTags } from './object-tag.js';
+export { findObjectText, isLight, type ObjectText, openTexts } from './object-texts.js';
 export { pageBefore } from './previous.js';
 export { writeCursor } from './query/cursor.js';
 export { isComparable } from './query/families.js';
@@ -25,7 +26,6 @@ export {
 } from './read.js';
 export { FilterParameter } from './schemas.js';
 export type { ObjectServices } from './services.js';
-export { findObjectText, isLight, type ObjectText, openTexts } from './texts.js';
 export { demandObjects, demandWritable, guarded } from './write/guard.js';
 export type { ObjectInput } from './write/input.js';
 export {

@@ -2,7 +2,7 @@ import type { Queryable } from '@cartulary/database';
 import { badRequest } from '@cartulary/errors';
 import { sql } from '@cartulary/sql';
 import { findUserId, type UsersOf } from '../sign-in/logins.js';
-import { isStorable } from '../texts.js';
+import { isStorable } from '../storable-texts.js';
 
 /** Characters. */
 const maxNameLength = 200;

@@ -1,7 +1,7 @@
 import { dropTables, type Queryable } from '@cartulary/database';
 import { badRequest, ServiceError } from '@cartulary/errors';
 import { sql } from '@cartulary/sql';
-import { checkTexts } from '../texts.js';
+import { checkTexts } from '../storable-texts.js';
 
 export interface ProjectInput {
   code: string;

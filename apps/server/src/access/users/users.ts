@@ -4,7 +4,7 @@ import { sql } from '@cartulary/sql';
 import { checkLogin, findUserId, isLogin, type UsersOf, userNotFound } from '../sign-in/logins.js';
 import { hashPassword } from '../sign-in/passwords.js';
 import { closeSessions } from '../sign-in/sessions.js';
-import { checkTexts } from '../texts.js';
+import { checkTexts } from '../storable-texts.js';
 import { setGroups } from './groups.js';
 
 /** A user as `users/info/` shows it. */

@@ -5,7 +5,7 @@ import { ServiceError } from '@cartulary/errors';
 import { sql } from '@cartulary/sql';
 import { accountOf, type Caller, mainLanguage } from '../../access/caller.js';
 import { checkStorable, type MapContainer } from '../../containers/containers.js';
-import { containerTag } from '../../containers/tags.js';
+import { containerTag } from '../../containers/etags.js';
 import { iconsFor, type LayerInput } from '../edit.js';
 import type { Layer } from '../layers.js';
 import { changedStyle } from '../styles/style-change.js';

@@ -7,7 +7,7 @@ import { bodyLimits } from '../../http/body/body-limits.js';
 import { withPresent } from '../../http/headers/precondition.js';
 import { answers, Query } from '../../http/params.js';
 import { StructureChanged } from '../../layers/layers.js';
-import { demandObjectTags } from '../object-tag.js';
+import { demandObjectTags } from '../etags.js';
 import { inputOf, layerPath, presentObject, tags, withLayerOf } from '../request.js';
 import * as schemas from '../schemas.js';
 import type { ObjectServices } from '../services.js';

@@ -7,7 +7,7 @@ import { IfMatch, ifMatchOf, withPresent } from '../../http/headers/precondition
 import { answers, Query } from '../../http/params.js';
 import { findLayer } from '../../layers/layers.js';
 import { jsonType, sendObject } from '../answer.js';
-import { demandObjectTags } from '../object-tag.js';
+import { demandObjectTags } from '../etags.js';
 import { geometryOf } from '../read.js';
 import {
   inputOf,

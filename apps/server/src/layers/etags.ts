@@ -1,6 +1,6 @@
 import type { Queryable } from '@cartulary/database';
 import type { FastifyRequest } from 'fastify';
-import { containerTag } from '../containers/tags.js';
+import { containerTag } from '../containers/etags.js';
 import { demandTag, ifMatchOf } from '../http/headers/precondition.js';
 import { etagOf } from '../http/reply.js';
 import { type Column, type Layer, lockLayer } from './layers.js';

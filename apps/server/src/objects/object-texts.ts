@@ -2,6 +2,7 @@ import type { Output } from '@cartulary/columns';
 import type { Database, LongReads, Queryable } from '@cartulary/database';
 import { prepared } from '@cartulary/sql';
 import type { Layer } from '../layers/layers.js';
+import { objectTag } from './etags.js';
 import {
   cursorAfter,
   cutIntoSlices,
@@ -11,7 +12,6 @@ import {
   shortListLimitBytes,
 } from './find/find.js';
 import { inSmallBox } from './find/small-box.js';
-import { objectTag } from './object-tag.js';
 import type { ObjectQuery } from './query/query.js';
 import { type FirstSlice, longListOf, longListStatement, shortListStatement } from './sql/first-slice.js';
 import type { FindOptions } from './sql/ids.js';
