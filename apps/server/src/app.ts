@@ -66,7 +66,7 @@ import { pageRoutes } from './pages/routes.js';
 import { rightsRoutes } from './rights/routes.js';
 import { searchRoutes } from './search/routes.js';
 import type { Services } from './services.js';
-import { openTileStore } from './tiles/cache/open.js';
+import { openTileCaches } from './tiles/cache/tile-caches.js';
 import { iconRoutes } from './tiles/icons/routes.js';
 import { identifyRoutes } from './tiles/identify/routes.js';
 import { tileRoutes } from './tiles/routes.js';
@@ -91,11 +91,11 @@ export async function buildApp(services: Services, { connections, stopping }: Ap
   const { config } = services;
   const logsRequests = config.logLevel === 'debug' || config.logLevel === 'trace';
   // A response from the cache is not logged, so a log of all requests excludes the cache.
-  const cache = new ResponseCache(services.db, logsRequests ? 0 : config.tileCacheMiB * 1024 * 1024);
+  const responses = new ResponseCache(services.db, logsRequests ? 0 : config.tileCacheMiB * 1024 * 1024);
   const app = createApp(config, {
     logsRequests,
     serverFactory: (handle, options) =>
-      connections.watch(cache.createServer(connections.inOrder(handle), options)),
+      connections.watch(responses.createServer(connections.inOrder(handle), options)),
   });
   validateRequests(app);
   acceptBodies(app);
@@ -117,7 +117,7 @@ export async function buildApp(services: Services, { connections, stopping }: Ap
   installationRoutes(app);
   projectAdministrationRoutes(app, services, journal);
   await app.register(async (api: App) => projectRoutes(api, services), { prefix: '/api/2.8/:project' });
-  const serving = await registerTiles(app, services, cache);
+  const serving = await registerTiles(app, services, responses);
   await app.register(async (door: App) => ogcRoutes(door, services, serving), { prefix: '/ogc/:project' });
   const noteWfs = (request: FastifyRequest, layer: string): void => noteTransaction(journal, request, layer);
   await app.register(async (door: App) => wfsRoutes(door, services, { note: noteWfs }), {
@@ -188,11 +188,11 @@ const allowOtherOrigins = async (app: App): Promise<void> =>
     preflightContinue: true,
   }));
 
-async function registerTiles(app: App, services: Services, cache: ResponseCache): Promise<TileServing> {
-  const tileStore = await openTileStore({ db: services.db, config: services.config, log: app.log });
-  app.addHook('preClose', async () => cache.close());
-  app.addHook('onClose', () => tileStore.close());
-  const serving = createTileServing(services, { store: tileStore, responses: cache, log: app.log });
+async function registerTiles(app: App, services: Services, responses: ResponseCache): Promise<TileServing> {
+  const tileCaches = await openTileCaches({ db: services.db, config: services.config, log: app.log });
+  app.addHook('preClose', async () => responses.close());
+  app.addHook('onClose', () => tileCaches.close());
+  const serving = createTileServing(services, { caches: tileCaches, responses, log: app.log });
   const { sendTile, vectors } = serving;
   const doors: Readonly<Record<string, (tiles: App) => void>> = {
     tms: (tiles) => tileRoutes(tiles, sendTile),

@@ -10,7 +10,7 @@ import type { IsStill, ResponseCache } from '../http/response-cache.js';
 import { draftsIn } from '../layers/drafts/store.js';
 import type { Indexer } from '../layers/indexes/indexer.js';
 import type { FileStorage } from '../storage/storage.js';
-import type { TileStore } from './cache/open.js';
+import type { TileCaches } from './cache/tile-caches.js';
 import type { ReadContent } from './plan/map-content.js';
 import { createPlanner, type DraftsOf, type PlanTile, type TilePlan } from './plan/plan.js';
 import type { TileRequest } from './plan/tile-request.js';
@@ -76,20 +76,20 @@ export const createTilePlanner = ({
 export function createTileSender(
   { db, renderers, config }: Pick<TileServices, 'db' | 'renderers' | 'config'>,
   {
-    store,
+    caches,
     responses,
     smallFeatures,
     planTile,
     encoder,
   }: {
-    store: TileStore;
+    caches: TileCaches;
     responses: Pick<ResponseCache, 'keep'>;
     smallFeatures: FeatureChunks;
     planTile: PlanTile;
     encoder: PictureEncoder;
   },
 ): SendTile {
-  const batcher = new TileBatcher({ renderers, store, config, smallFeatures });
+  const batcher = new TileBatcher({ renderers, caches, config, smallFeatures });
   /** Created here, outside of the handler: a closure in it would keep the whole request in memory. */
   const isStill = stillValid({ db, planTile, batcher });
 

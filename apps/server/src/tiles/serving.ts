@@ -1,6 +1,6 @@
 import type { Log } from '@cartulary/runtime';
 import type { ResponseCache } from '../http/response-cache.js';
-import type { TileStore } from './cache/open.js';
+import type { TileCaches } from './cache/tile-caches.js';
 import { aroundWorld } from './pictures/around-world.js';
 import { createPicturePlanner } from './pictures/draw.js';
 import { createPictureSender, type SendPicture } from './pictures/send-picture.js';
@@ -19,20 +19,20 @@ export interface TileServing {
 /** Creates the answers: they share planner, cache and encoder. */
 export function createTileServing(
   services: TileServices,
-  { store, responses, log }: { store: TileStore; responses: Pick<ResponseCache, 'keep'>; log: Log },
+  { caches, responses, log }: { caches: TileCaches; responses: Pick<ResponseCache, 'keep'>; log: Log },
 ): TileServing {
   const { db, renderers, config } = services;
   const planTile = createTilePlanner(services);
-  const encoder = new PictureEncoder(store.bytes);
-  const smallFeatures = new FeatureChunks({ db, store, log });
-  const sendTile = createTileSender(services, { store, responses, smallFeatures, planTile, encoder });
+  const encoder = new PictureEncoder(caches.bytes);
+  const smallFeatures = new FeatureChunks({ db, caches, log });
+  const sendTile = createTileSender(services, { caches, responses, smallFeatures, planTile, encoder });
   const largestSide = config.pictureSidePixels;
   const planPicture = aroundWorld(
     createPicturePlanner({ db, renderers, planTile, smallFeatures, largestSide }),
   );
   return {
     sendTile,
-    sendPicture: createPictureSender({ planPicture, sendTile, encoder, bytes: store.bytes, largestSide }),
-    vectors: createVectorServing(services, store.bytes),
+    sendPicture: createPictureSender({ planPicture, sendTile, encoder, bytes: caches.bytes, largestSide }),
+    vectors: createVectorServing(services, caches.bytes),
   };
 }

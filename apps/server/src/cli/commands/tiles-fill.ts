@@ -10,7 +10,7 @@ import { ExternalPictures } from '../../external/pictures.js';
 import { IconFiles } from '../../icons/icons.js';
 import { createIndexer } from '../../layers/indexes/indexer.js';
 import { installationStorage } from '../../storage/disk.js';
-import { openTileStore } from '../../tiles/cache/open.js';
+import { openTileCaches } from '../../tiles/cache/tile-caches.js';
 import { createContentReader } from '../../tiles/plan/map-content.js';
 import { withFailingQueries } from '../../tiles/render/failing-queries.js';
 import { countTiles, type FillProgress, fillTiles, type TileFill } from '../../tiles/render/fill.js';
@@ -85,7 +85,7 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
   const log = pino({ level: 'error' }, pino.destination(2));
   const storage = await installationStorage(db, config.dataFolder);
   const renderers = withFailingQueries(createRendererPool({ config, log }), db);
-  const store = await openTileStore({ db, config, log });
+  const caches = await openTileCaches({ db, config, log });
   const indexer = createIndexer(db, (text) => log.warn(text));
   const shapePyramids = new ShapePyramids({ db, config, warn: (text) => log.warn(text) });
   try {
@@ -103,11 +103,11 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
       }),
       batcher: new TileBatcher({
         renderers,
-        store,
+        caches,
         config,
-        smallFeatures: new FeatureChunks({ db, store, log }),
+        smallFeatures: new FeatureChunks({ db, caches, log }),
       }),
-      settled: () => store.settled(),
+      settled: () => caches.settled(),
       atOnce: config.renderers + 1,
     };
     return await fillTiles(parts, filling, { tell: createTeller(), signal });
@@ -115,7 +115,7 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
     await shapePyramids.close();
     await indexer.close();
     await renderers.close();
-    await store.close();
+    await caches.close();
   }
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Queryable } from '@cartulary/database';
 import type { Block, BoxEdges } from '@cartulary/geo';
 import { ChangeLog, type LayerVersion } from './change-log.js';
-import type { TileDisk } from './disk.js';
-import type { KeptTile, TileMemory } from './memory.js';
+import type { DiskTileCache } from './disk-cache.js';
+import type { KeptTile, MemoryTileCache } from './memory-cache.js';
 import { decodeTileFile, encodeTileFile } from './tile-file.js';
 
 /** A requested tile as the cache knows it. */
@@ -26,9 +26,9 @@ const nameOf = ({ key }: WantedTile): string => createHash('sha256').update(key)
 
 export interface KeptTilesParts {
   db: Queryable;
-  memory: TileMemory;
+  memory: MemoryTileCache;
   /** undefined: tiles are kept in memory alone. */
-  disk: Pick<TileDisk, 'read' | 'write' | 'stays'> | undefined;
+  disk: Pick<DiskTileCache, 'read' | 'write' | 'stays'> | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface KeptTilesParts {
  * the last acknowledged write, whichever server wrote.
  */
 export class KeptTiles {
-  readonly #memory: TileMemory;
+  readonly #memory: MemoryTileCache;
   readonly #disk: KeptTilesParts['disk'];
   readonly #log: ChangeLog;
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type KeptTile, tagOf } from './memory.js';
+import { type KeptTile, tagOf } from './memory-cache.js';
 
 /** First bytes of a file, with the version of its format. */
 const magic = Buffer.from('CTILE 2\n');

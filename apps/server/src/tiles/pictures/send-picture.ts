@@ -3,7 +3,7 @@ import { digestOf } from '@cartulary/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mainLanguage } from '../../access/caller.js';
 import { asBuffer, cacheControl, etagOf, sentUnchanged } from '../../http/reply.js';
-import type { TileCache } from '../cache/memory.js';
+import type { BytesCache } from '../cache/memory-cache.js';
 import type { SendTile } from '../serve-tile.js';
 import { type PictureEncoder, type PictureFormat, pictureTypes } from '../xyz/picture-formats.js';
 import type { PictureContent, PlanPicture } from './draw.js';
@@ -28,7 +28,7 @@ interface PictureParts {
   planPicture: PlanPicture;
   sendTile: SendTile;
   encoder: Pick<PictureEncoder, 'encoded'>;
-  bytes: TileCache;
+  bytes: BytesCache;
   largestSide: number;
 }
 

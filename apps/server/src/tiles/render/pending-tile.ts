@@ -1,6 +1,6 @@
 import type { Block } from '@cartulary/geo';
 import type { WantedTile } from '../cache/kept-tiles.js';
-import type { KeptTile } from '../cache/memory.js';
+import type { KeptTile } from '../cache/memory-cache.js';
 import type { TilePlan } from '../plan/plan.js';
 import type { TileRequest } from '../plan/tile-request.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tileExtent } from '@cartulary/geo/internal/tile.js';
-import { tagOf } from '../cache/memory.js';
+import { tagOf } from '../cache/memory-cache.js';
 import type { TilePlan } from '../plan/plan.js';
 import type { TileRequest } from '../plan/tile-request.js';
 import type { FeatureChunks } from '../small-features/chunks.js';
@@ -53,10 +53,10 @@ function makeBatcher(together = 20, fill: FeatureChunks['fill'] = async () => un
       return kept.get(key) as never;
     },
   };
-  const store = { keeps: true, tiles };
+  const caches = { keeps: true, tiles };
   const batcher = new TileBatcher({
     renderers: { render },
-    store,
+    caches,
     config: { tilesTogether: together },
     smallFeatures: { fill, refuse: () => {} },
   });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Block, tileExtent } from '@cartulary/geo';
 import type { Config } from '../../config.js';
-import { tagOf } from '../cache/memory.js';
-import type { TileStore } from '../cache/open.js';
+import { tagOf } from '../cache/memory-cache.js';
+import type { TileCaches } from '../cache/tile-caches.js';
 import type { TilePlan } from '../plan/plan.js';
 import type { TileRequest } from '../plan/tile-request.js';
 import { blockAround, placesIn, wantedTile } from './blocks.js';
@@ -14,7 +14,7 @@ import type { RendererPool } from './pool.js';
 
 export interface TileBatcherParts {
   renderers: Pick<RendererPool, 'render'>;
-  store: Pick<TileStore, 'keeps' | 'tiles'>;
+  caches: Pick<TileCaches, 'keeps' | 'tiles'>;
   config: Pick<Config, 'tilesTogether'>;
   /** Chunks of small features; absent: Mapnik draws all objects. */
   smallFeatures?: SpriteParts['smallFeatures'];
@@ -42,7 +42,7 @@ export class TileBatcher {
 
   /** The kept tile if it is still valid; undefined: it must be drawn. */
   async find(request: TileRequest, plan: TilePlan): Promise<Tile | undefined> {
-    return this.#isKept(plan) ? this.#parts.store.tiles.find(wantedTile(request, plan)) : undefined;
+    return this.#isKept(plan) ? this.#parts.caches.tiles.find(wantedTile(request, plan)) : undefined;
   }
 
   /**
@@ -72,7 +72,7 @@ export class TileBatcher {
   }
 
   #isKept(plan: TilePlan): boolean {
-    return this.#parts.store.keeps && plan.isKept;
+    return this.#parts.caches.keeps && plan.isKept;
   }
 
   /** Resolves at the end of the current batch window. */
@@ -153,7 +153,7 @@ export class TileBatcher {
       const { plan, wanted } = tile;
       const bytes = pictures[i]!;
       const kept = this.#isKept(plan)
-        ? this.#parts.store.tiles.keep(wanted, bytes, block)
+        ? this.#parts.caches.tiles.keep(wanted, bytes, block)
         : { bytes, tag: tagOf(bytes) };
       tile.resolve(kept);
     }

@@ -9,8 +9,8 @@ const bytes = encodeChunk({ kinds: [], slices: new Uint32Array(), features: new 
 
 /** Chunks of which each is in the tile cache. */
 function keptChunks(): FeatureChunks {
-  const store = { keeps: true, tiles: { find: async () => ({ bytes }) } };
-  return new FeatureChunks({ store, db: {}, log: {} } as unknown as FeatureChunksParts);
+  const caches = { keeps: true, tiles: { find: async () => ({ bytes }) } };
+  return new FeatureChunks({ caches, db: {}, log: {} } as unknown as FeatureChunksParts);
 }
 
 test('a layer whose symbols do not fit is refused in its style and at its scale alone', async () => {

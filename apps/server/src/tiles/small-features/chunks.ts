@@ -14,7 +14,7 @@ import type { Log } from '@cartulary/runtime';
 import { LRUCache } from 'lru-cache';
 import type { LayerVersion } from '../cache/change-log.js';
 import type { WantedTile } from '../cache/kept-tiles.js';
-import type { TileStore } from '../cache/open.js';
+import type { TileCaches } from '../cache/tile-caches.js';
 import type { LabelChunkSource } from './label-source.js';
 import { readChunks, tooManyKinds } from './read-chunks.js';
 import { readLabelChunks } from './read-label-chunks.js';
@@ -22,7 +22,7 @@ import type { SmallFeatureSource } from './source.js';
 
 export interface FeatureChunksParts {
   db: Pick<Database, 'long'>;
-  store: Pick<TileStore, 'keeps' | 'tiles'>;
+  caches: Pick<TileCaches, 'keeps' | 'tiles'>;
   log: Pick<Log, 'warn'>;
 }
 
@@ -76,7 +76,7 @@ export class FeatureChunks {
     sources: readonly ChunkSource[],
     at: PictureAt,
   ): Promise<Pass[] | undefined> {
-    if (!this.#parts.store.keeps || sources.some(({ key }) => this.#failed.has(key))) return undefined;
+    if (!this.#parts.caches.keeps || sources.some(({ key }) => this.#failed.has(key))) return undefined;
     if (above.some((pass) => pass.kind === 'small-features' && this.#refused.has(styleKey(pass))))
       return undefined;
     const filled = await Promise.all(
@@ -145,7 +145,7 @@ export class FeatureChunks {
     wanted: readonly ChunkPlace[],
     version: number,
   ): Promise<Uint8Array[]> {
-    const { tiles } = this.#parts.store;
+    const { tiles } = this.#parts.caches;
     const found = await Promise.all(
       wanted.map(async (place): Promise<WantedChunk> => {
         const tile = wantedChunk(source, place, version);
@@ -172,7 +172,7 @@ export class FeatureChunks {
       lanes[lane] = read;
       for (const [k, { id, tile }] of batch.entries()) {
         const chunk = read.then((chunks) => {
-          this.#parts.store.tiles.keep(tile, chunks[k]!, noBlock);
+          this.#parts.caches.tiles.keep(tile, chunks[k]!, noBlock);
           return chunks[k]!;
         });
         const forget = (): void => void this.#reading.delete(id);

@@ -5,7 +5,7 @@ import { tellTruncated } from '../../http/headers/truncated.js';
 import { asBuffer, cacheControl, etagOf, sentUnchanged } from '../../http/reply.js';
 import { changedMeanwhile } from '../../layers/layers.js';
 import { calculationError } from '../../objects/find/find.js';
-import type { TileCache } from '../cache/memory.js';
+import type { BytesCache } from '../cache/memory-cache.js';
 import type { ReadContent } from '../plan/map-content.js';
 import { demandInMatrix } from '../tile-parameters.js';
 import type { VectorPlace } from './features.js';
@@ -36,7 +36,7 @@ const vectorType = 'application/vnd.mapbox-vector-tile';
 /** Creates the one answer to requests for vector tiles. */
 export function createVectorServing(
   { db, readContent, config }: VectorServices,
-  cache: TileCache,
+  cache: BytesCache,
 ): VectorServing {
   const tiles = new VectorTileMaker(db, cache, {
     features: config.vectorTileFeatures,

@@ -8,7 +8,7 @@ import type { Caller } from '../../access/caller.js';
 import { truncatedText } from '../../http/headers/truncated.js';
 import { holdsObjects } from '../../layers/layers.js';
 import type { Filter } from '../../objects/query/filter.js';
-import type { TileCache } from '../cache/memory.js';
+import type { BytesCache } from '../cache/memory-cache.js';
 import { parseIds } from '../plan/layers-parameter.js';
 import type { MapContent, ReadContent, SourceLayer } from '../plan/map-content.js';
 import { type MapState, mapState } from '../plan/map-state.js';
@@ -150,12 +150,12 @@ interface WantedVectorTile {
 
 /** Makes vector tiles and keeps them in the tile cache. Concurrent requests for one tile share one making. */
 export class VectorTileMaker {
-  readonly #cache: TileCache;
+  readonly #cache: BytesCache;
   readonly #limits: VectorLimits;
   readonly #makeLayer: MakeLayer;
   readonly #pending = new Map<string, Promise<VectorTile>>();
 
-  constructor(db: Database, cache: TileCache, limits: VectorLimits) {
+  constructor(db: Database, cache: BytesCache, limits: VectorLimits) {
     this.#cache = cache;
     this.#limits = limits;
     this.#makeLayer = createLayerMaker(db, limits);

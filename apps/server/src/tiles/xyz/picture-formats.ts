@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { KeptTile, TileCache } from '../cache/memory.js';
+import type { BytesCache, KeptTile } from '../cache/memory-cache.js';
 
 /** The media types of raster tiles, by the end of their address. */
 export const pictureTypes = { png: 'image/png', webp: 'image/webp', jpg: 'image/jpeg' } as const;
@@ -16,10 +16,10 @@ const paper = '#ffffff';
  * (docs/decisions/0128-addresses-of-tiles.md). Encoded tiles stay in the memory of the tile cache under the hash of the PNG.
  */
 export class PictureEncoder {
-  readonly #cache: TileCache;
+  readonly #cache: BytesCache;
   readonly #running = new Map<string, Promise<Uint8Array>>();
 
-  constructor(cache: TileCache) {
+  constructor(cache: BytesCache) {
     this.#cache = cache;
   }
 

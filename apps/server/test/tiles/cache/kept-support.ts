@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Block, flipRow } from '@cartulary/geo/internal/tile.js';
 import type { RenderJob } from '@cartulary/renderer/internal/messages.js';
 import type { WantedTile } from '../../../src/tiles/cache/kept-tiles.js';
-import { type KeptTile, tagOf } from '../../../src/tiles/cache/memory.js';
+import { type KeptTile, tagOf } from '../../../src/tiles/cache/memory-cache.js';
 import { createPlanner, type PlanParts } from '../../../src/tiles/plan/plan.js';
 import { TileBatcher } from '../../../src/tiles/render/tile-batcher.js';
 import { FeatureChunks } from '../../../src/tiles/small-features/chunks.js';
@@ -53,12 +53,12 @@ export async function freshDrawer(
       drawn.set(key, tile);
       return tile;
     };
-    const store = { keeps: true, tiles: { find: async ({ key }: WantedTile) => drawn.get(key), keep } };
+    const caches = { keeps: true, tiles: { find: async ({ key }: WantedTile) => drawn.get(key), keep } };
     const batcher = new TileBatcher({
       renderers,
-      store,
+      caches,
       config: { tilesTogether: 1 },
-      smallFeatures: new FeatureChunks({ db, store, log }),
+      smallFeatures: new FeatureChunks({ db, caches, log }),
     });
     return async (map, [z, x, y], scale = 1) => {
       const request = { z, x, y, scale, ...look };

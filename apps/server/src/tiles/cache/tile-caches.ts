@@ -2,18 +2,18 @@ import { join } from 'node:path';
 import type { Queryable } from '@cartulary/database';
 import type { Log } from '@cartulary/runtime';
 import type { Config } from '../../config.js';
-import { TileDisk } from './disk.js';
+import { DiskTileCache } from './disk-cache.js';
 import { KeptTiles } from './kept-tiles.js';
-import { bytesIn, type TileCache, TileMemory } from './memory.js';
+import { type BytesCache, bytesIn, MemoryTileCache } from './memory-cache.js';
 import { openTimeline } from './timeline.js';
 
 /** The cache of tiles, in memory and on the disk. */
-export interface TileStore {
+export interface TileCaches {
   /** Whether it keeps anything. */
   keeps: boolean;
   tiles: Pick<KeptTiles, 'find' | 'keep'>;
   /** Bytes in the same memory. */
-  bytes: TileCache;
+  bytes: BytesCache;
   /** Resolves when all tiles drawn so far are on the disk. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -24,15 +24,15 @@ const MiB = 1024 * 1024;
 /** Interval at which the timeline notes the database's latest transaction. */
 const noteIntervalMs = 60_000;
 
-export interface TileStoreParts {
+export interface TileCachesParts {
   db: Queryable;
   config: Pick<Config, 'tileCacheMiB' | 'tileCacheDiskMiB' | 'dataFolder'>;
   log: Log;
 }
 
 /** Opens the cache of tiles in the data folder. Without write access tiles are kept in memory alone. */
-export async function openTileStore({ db, config, log }: TileStoreParts): Promise<TileStore> {
-  const memory = new TileMemory(config.tileCacheMiB * MiB);
+export async function openTileCaches({ db, config, log }: TileCachesParts): Promise<TileCaches> {
+  const memory = new MemoryTileCache(config.tileCacheMiB * MiB);
   const opened = await openDisk({ db, config, log });
   const disk = opened?.disk;
   return {
@@ -48,13 +48,13 @@ async function openDisk({
   db,
   config,
   log,
-}: TileStoreParts): Promise<{ disk: TileDisk; close(): Promise<void> } | undefined> {
+}: TileCachesParts): Promise<{ disk: DiskTileCache; close(): Promise<void> } | undefined> {
   if (!config.tileCacheDiskMiB) return undefined;
   const root = join(config.dataFolder, 'tiles');
   try {
     const timeline = await openTimeline(db, root);
     const limitBytes = config.tileCacheDiskMiB * MiB;
-    const disk = new TileDisk({ root, scope: timeline.epoch, limitBytes }, log);
+    const disk = new DiskTileCache({ root, scope: timeline.epoch, limitBytes }, log);
     const note = (): Promise<void> =>
       timeline.note().catch((error) => log.warn({ err: error }, 'the cache of tiles could not be marked'));
     const timer = setInterval(note, noteIntervalMs).unref();

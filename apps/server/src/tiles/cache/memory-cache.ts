@@ -18,7 +18,7 @@ export interface KeptTile {
 }
 
 /** Bytes by keys that contain everything on which the bytes depend. */
-export interface TileCache {
+export interface BytesCache {
   get(key: string): Uint8Array | undefined;
   set(key: string, tile: Uint8Array): void;
 }
@@ -29,7 +29,7 @@ export const tagOf = (bytes: Uint8Array): string => digestOf(bytes);
 const solidLimitBytes = 1_024;
 
 /** Tiles in memory; the least recently used leave first. */
-export class TileMemory {
+export class MemoryTileCache {
   readonly #solids = new LRUCache<string, Uint8Array>({ max: 500 });
   readonly #tiles: LRUCache<string, KeptTile> | undefined;
 
@@ -69,7 +69,7 @@ export class TileMemory {
 const noBlock: Block = { x: 0, y: 0, columns: 0, rows: 0 };
 
 /** The same memory for bytes that never become invalid: their keys contain all versions. */
-export const bytesIn = (memory: TileMemory): TileCache => ({
+export const bytesIn = (memory: MemoryTileCache): BytesCache => ({
   get: (key) => memory.get(key)?.bytes,
   set: (key, tile) => memory.set(key, { bytes: tile, tag: '', versions: [], drawn: noBlock }),
 });

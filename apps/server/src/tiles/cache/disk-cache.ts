@@ -28,7 +28,7 @@ export interface DiskPlace {
  * Tile files in a folder of segments, by names of 32 bytes (hashes, one byte per character). Several processes may share the folder.
  * No method fails: an unreadable file counts as missing, and an unwritable one is not kept.
  */
-export class TileDisk {
+export class DiskTileCache {
   readonly #place: DiskPlace;
   readonly #log: Log;
   readonly #segments: Segments;

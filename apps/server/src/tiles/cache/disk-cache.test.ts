@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TileDisk } from './disk.js';
-import { tagOf } from './memory.js';
+import { DiskTileCache } from './disk-cache.js';
+import { tagOf } from './memory-cache.js';
 import { decodeTileFile, encodeTileFile } from './tile-file.js';
 
 const at = (name: string): string => createHash('sha256').update(name).digest('binary');
@@ -34,7 +34,7 @@ function makeDisk(t: TestContext, limit: number) {
   const warnings: string[] = [];
   const warn = (_: unknown, text: string): void => void warnings.push(text);
   const log = { debug: warn, info: warn, warn, error: warn } as never;
-  const open = () => new TileDisk({ root, scope: 'scope', limitBytes: limit }, log);
+  const open = () => new DiskTileCache({ root, scope: 'scope', limitBytes: limit }, log);
   /** Files of segments, or of their indexes. */
   const files = (end: RegExp): string[] =>
     readdirSync(join(root, 'scope'))
@@ -51,13 +51,13 @@ function makeDisk(t: TestContext, limit: number) {
 }
 
 /** The picture of a valid tile; undefined: there is none. */
-async function textAt(disk: TileDisk, name: string): Promise<string | undefined> {
+async function textAt(disk: DiskTileCache, name: string): Promise<string | undefined> {
   const file = await disk.read(at(name));
   const tile = file && decodeTileFile(file);
   return tile && String(Buffer.from(tile.bytes));
 }
 
-async function write(disk: TileDisk, tiles: Readonly<Record<string, string>>): Promise<void> {
+async function write(disk: DiskTileCache, tiles: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, text] of Object.entries(tiles)) disk.write(at(name), () => fileOf(text));
   await disk.settled();
 }
