@@ -9,6 +9,7 @@ const references = [
   'plugins.md',
   'architecture.md',
   'changes.md',
+  'caches.md',
   'fast-paths.md',
   'benchmarks.md',
 ];

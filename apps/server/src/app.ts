@@ -66,7 +66,7 @@ import { pageRoutes } from './pages/routes.js';
 import { rightsRoutes } from './rights/routes.js';
 import { searchRoutes } from './search/routes.js';
 import type { Services } from './services.js';
-import { openTileCaches } from './tiles/cache/tile-caches.js';
+import { memoryLimitBytes, openTileCaches } from './tiles/cache/tile-caches.js';
 import { iconRoutes } from './tiles/icons/routes.js';
 import { identifyRoutes } from './tiles/identify/routes.js';
 import { tileRoutes } from './tiles/routes.js';
@@ -91,7 +91,7 @@ export async function buildApp(services: Services, { connections, stopping }: Ap
   const { config } = services;
   const logsRequests = config.logLevel === 'debug' || config.logLevel === 'trace';
   // A response from the cache is not logged, so a log of all requests excludes the cache.
-  const responses = new ResponseCache(services.db, logsRequests ? 0 : config.tileCacheMiB * 1024 * 1024);
+  const responses = new ResponseCache(services.db, logsRequests ? 0 : memoryLimitBytes(config));
   const app = createApp(config, {
     logsRequests,
     serverFactory: (handle, options) =>

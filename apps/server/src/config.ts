@@ -936,7 +936,13 @@ export const settings = {
     'Tile requests that are open at once, including those that wait; further ones are answered 503',
     whole(1, 100_000),
   ),
-  tileCacheMiB: setting('CARTULARY_TILE_CACHE', 64, 'MiB', 'Memory for cached tiles', whole(0, 1_048_576)),
+  tileCacheMiB: setting(
+    'CARTULARY_TILE_CACHE',
+    128,
+    'MiB',
+    'Memory for cached tiles, half of it for answers to the public',
+    whole(0, 1_048_576),
+  ),
   tileCacheDiskMiB: setting(
     'CARTULARY_TILE_CACHE_DISK',
     1_024,

@@ -10,6 +10,7 @@ const readmes = files.filter((file) => /^(?!.*\/node_modules\/)(apps|packages)\/
 const decisions = files.filter((file) => /^docs\/decisions\/.*\.md$/.test(file));
 const pages = [
   'docs/architecture.md',
+  'docs/caches.md',
   'docs/changes.md',
   'docs/fast-paths.md',
   'docs/plugins.md',

@@ -30,9 +30,13 @@ export interface TileCachesParts {
   log: Log;
 }
 
+/** The limit of the memory for tiles, bytes: half of the setting, since public answers have the other half. */
+export const memoryLimitBytes = ({ tileCacheMiB }: Pick<Config, 'tileCacheMiB'>): number =>
+  (tileCacheMiB * MiB) / 2;
+
 /** Opens the cache of tiles in the data folder. Without write access tiles are kept in memory alone. */
 export async function openTileCaches({ db, config, log }: TileCachesParts): Promise<TileCaches> {
-  const memory = new MemoryTileCache(config.tileCacheMiB * MiB);
+  const memory = new MemoryTileCache(memoryLimitBytes(config));
   const opened = await openDisk({ db, config, log });
   const disk = opened?.disk;
   return {
