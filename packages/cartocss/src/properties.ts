@@ -52,15 +52,36 @@ export interface StyleProperty {
   readonly expression: boolean;
   readonly default: string | number | boolean | undefined;
   readonly required: boolean;
+  /**
+   * How far a symbol with this property extends beyond its shape, if it depends on its object alone: `known` follows from the
+   * values, `usual` can only be estimated. undefined: nothing is known.
+   */
+  readonly reach?: 'known' | 'usual';
+  /** What it does depends on the whole shape: a piece of the shape would be drawn, or labelled, in another way. */
+  readonly needsWholeShape?: true;
+  /** The renderer's own labels support it: with any value, or only with its default. */
+  readonly plainLabels?: 'any' | 'default';
+  /** Labels with it still may be horizontal, have one line and keep no distance to others. */
+  readonly isOfLevelLabels?: true;
 }
 
 type Row = Omit<StyleProperty, 'symbolizer'>;
 
-interface RowOptions {
+type Traits = Pick<StyleProperty, 'reach' | 'needsWholeShape' | 'plainLabels' | 'isOfLevelLabels'>;
+
+const known: Traits = { reach: 'known' };
+const usual: Traits = { reach: 'usual' };
+const whole: Traits = { needsWholeShape: true };
+const usualWhole: Traits = { ...usual, ...whole };
+const plain: Traits = { plainLabels: 'any' };
+const plainDefault: Traits = { plainLabels: 'default' };
+const level: Traits = { isOfLevelLabels: true };
+const plainLevel: Traits = { ...plain, ...level };
+
+interface RowOptions extends Traits {
   /** false: no expressions. */
   expression?: boolean;
   required?: boolean;
-  integer?: true;
 }
 
 const row = (
@@ -69,14 +90,7 @@ const row = (
   type: PropertyType,
   initial: Row['default'],
   options: RowOptions = {},
-): Row => ({
-  name,
-  attribute,
-  type,
-  expression: options.expression ?? true,
-  default: initial,
-  required: options.required ?? false,
-});
+): Row => ({ name, attribute, type, expression: true, default: initial, required: false, ...options });
 
 /** `range`: [least, most]. */
 const number = (
@@ -84,16 +98,11 @@ const number = (
   attribute: string,
   range: readonly [number, number],
   initial: Row['default'],
-  options: RowOptions = {},
+  { integer, ...options }: RowOptions & { integer?: true } = {},
 ): Row => {
   const [min, max] = range;
-  return row(
-    name,
-    attribute,
-    options.integer ? { kind: 'number', min, max, integer: true } : { kind: 'number', min, max },
-    initial,
-    options,
-  );
+  const type: PropertyType = { kind: 'number', min, max, ...(integer ? { integer } : {}) };
+  return row(name, attribute, type, initial, options);
 };
 const flag = (name: string, attribute: string, initial: boolean, options?: RowOptions): Row =>
   row(name, attribute, { kind: 'boolean' }, initial, options);
@@ -108,15 +117,14 @@ const keyword = (
 ): Row => row(name, attribute, { kind: 'keyword', values }, initial, options);
 type SpecialType = Exclude<PropertyType, { kind: 'number' | 'keyword' | 'presence' | 'transform' }>;
 /** Values other than a single number, colour or keyword. */
-const special = (name: string, attribute: string, kind: SpecialType['kind'], required?: 'required'): Row =>
-  row(name, attribute, { kind }, undefined, {
-    expression: kind === 'label',
-    required: required !== undefined,
-  });
-const transform = (name: string, attribute: string, rotateOnly?: true): Row =>
-  row(name, attribute, rotateOnly ? { kind: 'transform', rotateOnly } : { kind: 'transform' }, undefined);
-const presence = (name: string, ...values: string[]): Row =>
-  row(name, '', { kind: 'presence', values }, undefined, { expression: false });
+const special = (name: string, attribute: string, kind: SpecialType['kind'], options?: RowOptions): Row =>
+  row(name, attribute, { kind }, undefined, { expression: kind === 'label', ...options });
+const transform = (name: string, attribute: string, options?: RowOptions): Row =>
+  row(name, attribute, { kind: 'transform' }, undefined, options);
+const rotation = (name: string, attribute: string): Row =>
+  row(name, attribute, { kind: 'transform', rotateOnly: true }, undefined);
+const presence = (name: string, values: readonly string[], traits?: Traits): Row =>
+  row(name, '', { kind: 'presence', values }, undefined, { expression: false, ...traits });
 
 const fraction = [0, 1] as const;
 const size = [0, 1000] as const;
@@ -148,38 +156,54 @@ const compOp = (prefix: string, options?: RowOptions): Row =>
 
 /** Properties of every symbolizer that follows a geometry. */
 const geometry = (prefix: string): Row[] => [
-  flag(`${prefix}-clip`, 'clip', false),
-  number(`${prefix}-simplify`, 'simplify', tolerance, 0),
-  keyword(`${prefix}-simplify-algorithm`, 'simplify-algorithm', simplifyAlgorithms, 'radial-distance'),
-  number(`${prefix}-smooth`, 'smooth', fraction, 0),
-  compOp(prefix),
+  flag(`${prefix}-clip`, 'clip', false, { ...usualWhole, ...plainDefault }),
+  number(`${prefix}-simplify`, 'simplify', tolerance, 0, { ...usualWhole, ...plainDefault }),
+  keyword(
+    `${prefix}-simplify-algorithm`,
+    'simplify-algorithm',
+    simplifyAlgorithms,
+    'radial-distance',
+    usualWhole,
+  ),
+  number(`${prefix}-smooth`, 'smooth', fraction, 0, { ...usualWhole, ...plainDefault }),
+  compOp(prefix, plainDefault),
 ];
 
 /** Common properties of texts and shields. */
 const label = (prefix: string): Row[] => [
-  special(`${prefix}-face-name`, '', 'font'),
-  number(`${prefix}-size`, 'size', [1, 256], 10),
-  number(`${prefix}-wrap-width`, 'wrap-width', distance, 0, { integer: true }),
-  flag(`${prefix}-wrap-before`, 'wrap-before', false),
+  special(`${prefix}-face-name`, '', 'font', plainLevel),
+  number(`${prefix}-size`, 'size', [1, 256], 10, plainLevel),
+  number(`${prefix}-wrap-width`, 'wrap-width', distance, 0, { integer: true, ...plain }),
+  flag(`${prefix}-wrap-before`, 'wrap-before', false, plain),
   special(`${prefix}-wrap-character`, 'wrap-character', 'character'),
-  number(`${prefix}-character-spacing`, 'character-spacing', shift, 0),
-  number(`${prefix}-line-spacing`, 'line-spacing', shift, 0),
-  color(`${prefix}-halo-fill`, 'halo-fill', 'white'),
-  number(`${prefix}-halo-radius`, 'halo-radius', [0, 20], 0),
-  number(`${prefix}-halo-opacity`, 'halo-opacity', fraction, 1),
-  keyword(`${prefix}-halo-rasterizer`, 'halo-rasterizer', rasterizers, 'full', { expression: false }),
-  keyword(`${prefix}-placement`, 'placement', labelPlacements, 'point'),
-  keyword(`${prefix}-placement-type`, 'placement-type', placementTypes, 'dummy', { expression: false }),
-  special(`${prefix}-placements`, 'placements', 'placements'),
-  number(`${prefix}-spacing`, 'spacing', distance, 0),
-  number(`${prefix}-label-position-tolerance`, 'label-position-tolerance', distance, undefined),
-  number(`${prefix}-margin`, 'margin', distance, 0),
-  number(`${prefix}-repeat-distance`, 'repeat-distance', distance, 0),
-  number(`${prefix}-min-distance`, 'minimum-distance', distance, 0),
-  number(`${prefix}-min-padding`, 'minimum-padding', distance, 0),
-  flag(`${prefix}-allow-overlap`, 'allow-overlap', false),
-  flag(`${prefix}-avoid-edges`, 'avoid-edges', false),
-  keyword(`${prefix}-vertical-alignment`, 'vertical-alignment', ['top', 'middle', 'bottom', 'auto'], 'auto'),
+  number(`${prefix}-character-spacing`, 'character-spacing', shift, 0, plainLevel),
+  number(`${prefix}-line-spacing`, 'line-spacing', shift, 0, plain),
+  color(`${prefix}-halo-fill`, 'halo-fill', 'white', plainLevel),
+  number(`${prefix}-halo-radius`, 'halo-radius', [0, 20], 0, plainLevel),
+  number(`${prefix}-halo-opacity`, 'halo-opacity', fraction, 1, plainLevel),
+  keyword(`${prefix}-halo-rasterizer`, 'halo-rasterizer', rasterizers, 'full', {
+    expression: false,
+    ...plainLevel,
+  }),
+  keyword(`${prefix}-placement`, 'placement', labelPlacements, 'point', plainLevel),
+  keyword(`${prefix}-placement-type`, 'placement-type', placementTypes, 'dummy', {
+    expression: false,
+    ...whole,
+    ...plain,
+  }),
+  special(`${prefix}-placements`, 'placements', 'placements', plain),
+  number(`${prefix}-spacing`, 'spacing', distance, 0, { ...whole, ...plain }),
+  number(`${prefix}-label-position-tolerance`, 'label-position-tolerance', distance, undefined, plain),
+  number(`${prefix}-margin`, 'margin', distance, 0, plain),
+  number(`${prefix}-repeat-distance`, 'repeat-distance', distance, 0, plain),
+  number(`${prefix}-min-distance`, 'minimum-distance', distance, 0, plain),
+  number(`${prefix}-min-padding`, 'minimum-padding', distance, 0, plainDefault),
+  flag(`${prefix}-allow-overlap`, 'allow-overlap', false, plainLevel),
+  flag(`${prefix}-avoid-edges`, 'avoid-edges', false, level),
+  keyword(`${prefix}-vertical-alignment`, 'vertical-alignment', ['top', 'middle', 'bottom', 'auto'], 'auto', {
+    ...plainDefault,
+    ...level,
+  }),
   // Smaller cells would place a label per pixel.
   number(`${prefix}-grid-cell-width`, 'grid-cell-width', [8, 10_000], undefined),
   number(`${prefix}-grid-cell-height`, 'grid-cell-height', [8, 10_000], undefined),
@@ -189,70 +213,72 @@ const label = (prefix: string): Row[] => [
 
 const groups: Record<SymbolizerName, readonly Row[]> = {
   polygon: [
-    presence('polygon', 'auto', 'none'),
-    color('polygon-fill', 'fill', 'gray'),
-    number('polygon-opacity', 'fill-opacity', fraction, 1),
-    number('polygon-gamma', 'gamma', gammaRange, 1),
-    keyword('polygon-gamma-method', 'gamma-method', gammaMethods, 'power'),
-    transform('polygon-geometry-transform', 'geometry-transform'),
+    presence('polygon', ['auto', 'none'], known),
+    color('polygon-fill', 'fill', 'gray', known),
+    number('polygon-opacity', 'fill-opacity', fraction, 1, known),
+    number('polygon-gamma', 'gamma', gammaRange, 1, known),
+    keyword('polygon-gamma-method', 'gamma-method', gammaMethods, 'power', known),
+    transform('polygon-geometry-transform', 'geometry-transform', whole),
     ...geometry('polygon'),
   ],
   line: [
-    presence('line', 'auto', 'none'),
-    color('line-color', 'stroke', 'black'),
-    number('line-width', 'stroke-width', size, 1),
-    number('line-opacity', 'stroke-opacity', fraction, 1),
-    keyword('line-join', 'stroke-linejoin', joins, 'miter'),
-    keyword('line-cap', 'stroke-linecap', caps, 'butt'),
-    number('line-gamma', 'stroke-gamma', gammaRange, 1),
-    keyword('line-gamma-method', 'stroke-gamma-method', gammaMethods, 'power'),
-    special('line-dasharray', 'stroke-dasharray', 'dashes'),
-    number('line-dash-offset', 'stroke-dashoffset', shift, 0),
-    number('line-miterlimit', 'stroke-miterlimit', [1, 100], 4),
-    number('line-offset', 'offset', shift, 0),
-    keyword('line-rasterizer', 'rasterizer', rasterizers, 'full'),
-    transform('line-geometry-transform', 'geometry-transform'),
+    presence('line', ['auto', 'none'], known),
+    color('line-color', 'stroke', 'black', known),
+    number('line-width', 'stroke-width', size, 1, known),
+    number('line-opacity', 'stroke-opacity', fraction, 1, known),
+    keyword('line-join', 'stroke-linejoin', joins, 'miter', known),
+    keyword('line-cap', 'stroke-linecap', caps, 'butt', known),
+    number('line-gamma', 'stroke-gamma', gammaRange, 1, known),
+    keyword('line-gamma-method', 'stroke-gamma-method', gammaMethods, 'power', known),
+    special('line-dasharray', 'stroke-dasharray', 'dashes', { ...known, ...whole }),
+    number('line-dash-offset', 'stroke-dashoffset', shift, 0, { ...known, ...whole }),
+    number('line-miterlimit', 'stroke-miterlimit', [1, 100], 4, known),
+    number('line-offset', 'offset', shift, 0, whole),
+    keyword('line-rasterizer', 'rasterizer', rasterizers, 'full', whole),
+    transform('line-geometry-transform', 'geometry-transform', whole),
     ...geometry('line'),
   ],
   markers: [
-    presence('marker', 'auto', 'none'),
-    special('marker-file', 'file', 'icon'),
-    number('marker-opacity', 'opacity', fraction, 1),
-    number('marker-fill-opacity', 'fill-opacity', fraction, 1),
-    color('marker-line-color', 'stroke', 'black'),
-    number('marker-line-width', 'stroke-width', size, 0.5),
-    number('marker-line-opacity', 'stroke-opacity', fraction, 1),
+    presence('marker', ['auto', 'none'], known),
+    special('marker-file', 'file', 'icon', usual),
+    number('marker-opacity', 'opacity', fraction, 1, known),
+    number('marker-fill-opacity', 'fill-opacity', fraction, 1, known),
+    color('marker-line-color', 'stroke', 'black', known),
+    number('marker-line-width', 'stroke-width', size, 0.5, known),
+    number('marker-line-opacity', 'stroke-opacity', fraction, 1, known),
     keyword(
       'marker-placement',
       'placement',
       ['point', 'line', 'interior', 'vertex-first', 'vertex-last'],
       'point',
+      known,
     ),
-    keyword('marker-multi-policy', 'multi-policy', ['each', 'whole', 'largest'], 'each'),
-    keyword('marker-type', 'marker-type', ['arrow', 'ellipse'], 'ellipse'),
-    number('marker-width', 'width', size, 10),
-    number('marker-height', 'height', size, 10),
-    color('marker-fill', 'fill', 'blue'),
-    flag('marker-allow-overlap', 'allow-overlap', false),
+    keyword('marker-multi-policy', 'multi-policy', ['each', 'whole', 'largest'], 'each', known),
+    keyword('marker-type', 'marker-type', ['arrow', 'ellipse'], 'ellipse', usual),
+    number('marker-width', 'width', size, 10, known),
+    number('marker-height', 'height', size, 10, known),
+    color('marker-fill', 'fill', 'blue', known),
+    flag('marker-allow-overlap', 'allow-overlap', false, known),
     flag('marker-avoid-edges', 'avoid-edges', false),
-    flag('marker-ignore-placement', 'ignore-placement', false),
+    flag('marker-ignore-placement', 'ignore-placement', false, known),
     number('marker-spacing', 'spacing', distance, 100),
     number('marker-max-error', 'max-error', [0, 10], 0.2),
-    transform('marker-transform', 'transform'),
+    transform('marker-transform', 'transform', usual),
     transform('marker-geometry-transform', 'geometry-transform'),
-    number('marker-offset', 'offset', shift, 0),
+    number('marker-offset', 'offset', shift, 0, usual),
     keyword(
       'marker-direction',
       'direction',
       ['auto', 'auto-down', 'left', 'right', 'left-only', 'right-only', 'up', 'down'],
       'right',
+      usual,
     ),
     ...geometry('marker'),
   ],
   shield: [
-    presence('shield', 'none'),
+    presence('shield', ['none']),
     special('shield-name', '', 'label'),
-    special('shield-file', 'file', 'icon', 'required'),
+    special('shield-file', 'file', 'icon', { required: true }),
     flag('shield-unlock-image', 'unlock-image', false),
     color('shield-fill', 'fill', 'black'),
     // Mapnik 4.2 has no halo transform and no halo comp-op of shields.
@@ -276,13 +302,13 @@ const groups: Record<SymbolizerName, readonly Row[]> = {
     ...label('shield'),
   ],
   'line-pattern': [
-    presence('line-pattern', 'none'),
+    presence('line-pattern', ['none']),
     keyword('line-pattern-type', 'line-pattern', ['warp', 'repeat'], 'warp'),
-    special('line-pattern-file', 'file', 'icon', 'required'),
+    special('line-pattern-file', 'file', 'icon', { required: true }),
     number('line-pattern-opacity', 'opacity', fraction, 1),
     number('line-pattern-offset', 'offset', shift, 0),
     transform('line-pattern-geometry-transform', 'geometry-transform'),
-    transform('line-pattern-transform', 'transform', true),
+    rotation('line-pattern-transform', 'transform'),
     keyword('line-pattern-alignment', 'alignment', alignments, 'global'),
     number('line-pattern-width', 'stroke-width', size, 1),
     keyword('line-pattern-cap', 'stroke-linecap', caps, 'butt'),
@@ -292,85 +318,94 @@ const groups: Record<SymbolizerName, readonly Row[]> = {
     ...geometry('line-pattern'),
   ],
   'polygon-pattern': [
-    presence('polygon-pattern', 'none'),
-    special('polygon-pattern-file', 'file', 'icon', 'required'),
+    presence('polygon-pattern', ['none']),
+    special('polygon-pattern-file', 'file', 'icon', { required: true }),
     keyword('polygon-pattern-alignment', 'alignment', alignments, 'global'),
     number('polygon-pattern-gamma', 'gamma', gammaRange, 1),
     number('polygon-pattern-opacity', 'opacity', fraction, 1),
     transform('polygon-pattern-geometry-transform', 'geometry-transform'),
-    transform('polygon-pattern-transform', 'transform', true),
+    rotation('polygon-pattern-transform', 'transform'),
     ...geometry('polygon-pattern'),
   ],
   raster: [
-    presence('raster', 'auto', 'none'),
-    number('raster-opacity', 'opacity', fraction, 1, { expression: false }),
-    number('raster-filter-factor', 'filter-factor', [-1, 16], -1, { expression: false }),
-    keyword('raster-scaling', 'scaling', scalings, 'near', { expression: false }),
+    presence('raster', ['auto', 'none'], known),
+    number('raster-opacity', 'opacity', fraction, 1, { expression: false, ...known }),
+    number('raster-filter-factor', 'filter-factor', [-1, 16], -1, { expression: false, ...known }),
+    keyword('raster-scaling', 'scaling', scalings, 'near', { expression: false, ...known }),
     number('raster-mesh-size', 'mesh-size', [4, 256], 16, { expression: false, integer: true }),
     keyword('raster-colorizer-default-mode', 'default-mode', ['discrete', 'linear', 'exact'], 'linear', {
       expression: false,
+      ...known,
     }),
-    color('raster-colorizer-default-color', 'default-color', 'transparent', { expression: false }),
-    number('raster-colorizer-epsilon', 'epsilon', [0, 1e9], 1.1920928955078125e-7, { expression: false }),
-    special('raster-colorizer-stops', '', 'stops'),
+    color('raster-colorizer-default-color', 'default-color', 'transparent', { expression: false, ...known }),
+    number('raster-colorizer-epsilon', 'epsilon', [0, 1e9], 1.1920928955078125e-7, {
+      expression: false,
+      ...known,
+    }),
+    special('raster-colorizer-stops', '', 'stops', known),
     compOp('raster', { expression: false }),
   ],
   point: [
-    presence('point', 'auto', 'none'),
-    special('point-file', 'file', 'icon'),
-    flag('point-allow-overlap', 'allow-overlap', false),
-    flag('point-ignore-placement', 'ignore-placement', false),
-    number('point-opacity', 'opacity', fraction, 1),
-    keyword('point-placement', 'placement', ['centroid', 'interior'], 'centroid'),
-    transform('point-transform', 'transform'),
+    presence('point', ['auto', 'none'], usual),
+    special('point-file', 'file', 'icon', usual),
+    flag('point-allow-overlap', 'allow-overlap', false, usual),
+    flag('point-ignore-placement', 'ignore-placement', false, usual),
+    number('point-opacity', 'opacity', fraction, 1, usual),
+    keyword('point-placement', 'placement', ['centroid', 'interior'], 'centroid', usual),
+    transform('point-transform', 'transform', usual),
     compOp('point'),
   ],
   text: [
-    presence('text', 'none'),
-    special('text-name', '', 'label', 'required'),
+    presence('text', ['none'], plainLevel),
+    special('text-name', '', 'label', { required: true, ...plainLevel }),
     number('text-ratio', 'text-ratio', distance, 0, { integer: true }),
     flag('text-repeat-wrap-character', 'repeat-wrap-character', false),
-    number('text-max-char-angle-delta', 'max-char-angle-delta', [0, 360], 22.5),
-    color('text-fill', 'fill', 'black'),
-    number('text-opacity', 'opacity', fraction, 1),
+    number('text-max-char-angle-delta', 'max-char-angle-delta', [0, 360], 22.5, plain),
+    color('text-fill', 'fill', 'black', plainLevel),
+    number('text-opacity', 'opacity', fraction, 1, plainLevel),
     transform('text-halo-transform', 'halo-transform'),
-    keyword('text-halo-comp-op', 'halo-comp-op', compOps, 'src-over'),
-    number('text-dx', 'dx', shift, 0),
-    number('text-dy', 'dy', shift, 0),
-    number('text-min-path-length', 'minimum-path-length', distance, 0),
-    number('text-orientation', 'orientation', [-3600, 3600], 0),
-    flag('text-rotate-displacement', 'rotate-displacement', false, { expression: false }),
+    keyword('text-halo-comp-op', 'halo-comp-op', compOps, 'src-over', plainDefault),
+    number('text-dx', 'dx', shift, 0, plainLevel),
+    number('text-dy', 'dy', shift, 0, plainLevel),
+    number('text-min-path-length', 'minimum-path-length', distance, 0, { ...whole, ...plain }),
+    number('text-orientation', 'orientation', [-3600, 3600], 0, plainDefault),
+    flag('text-rotate-displacement', 'rotate-displacement', false, { expression: false, ...plainDefault }),
     keyword(
       'text-upright',
       'upright',
       ['auto', 'auto-down', 'left', 'right', 'left-only', 'right-only'],
       'auto',
+      plainDefault,
     ),
-    keyword('text-transform', 'text-transform', textTransforms, 'none'),
+    keyword('text-transform', 'text-transform', textTransforms, 'none', plainLevel),
     keyword(
       'text-horizontal-alignment',
       'horizontal-alignment',
       ['left', 'middle', 'right', 'auto', 'adjust'],
       'auto',
+      { ...plainDefault, ...level },
     ),
-    keyword('text-align', 'justify-alignment', ['left', 'right', 'center', 'auto'], 'auto'),
+    keyword('text-align', 'justify-alignment', ['left', 'right', 'center', 'auto'], 'auto', {
+      ...plainDefault,
+      ...level,
+    }),
     special('text-font-feature-settings', 'font-feature-settings', 'font-features'),
-    flag('text-largest-bbox-only', 'largest-bbox-only', true),
+    flag('text-largest-bbox-only', 'largest-bbox-only', true, { ...whole, ...plainDefault, ...level }),
     ...label('text'),
   ],
   building: [
-    presence('building', 'auto', 'none'),
+    presence('building', ['auto', 'none']),
     color('building-fill', 'fill', 'gray'),
     number('building-fill-opacity', 'fill-opacity', fraction, 1),
     number('building-height', 'height', distance, 0),
   ],
   debug: [keyword('debug-mode', 'mode', ['collision', 'vertex'], 'collision', { expression: false })],
   dot: [
-    presence('dot', 'auto', 'none'),
-    color('dot-fill', 'fill', 'gray'),
-    number('dot-opacity', 'opacity', fraction, 1),
-    number('dot-width', 'width', size, 1),
-    number('dot-height', 'height', size, 1),
+    presence('dot', ['auto', 'none'], known),
+    color('dot-fill', 'fill', 'gray', known),
+    number('dot-opacity', 'opacity', fraction, 1, known),
+    number('dot-width', 'width', size, 1, known),
+    number('dot-height', 'height', size, 1, known),
     compOp('dot', { expression: false }),
   ],
   style: [

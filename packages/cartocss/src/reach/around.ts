@@ -46,22 +46,13 @@ export function around(styles: readonly RuleStyle[], zoom: number): Around {
   return { x: Math.min(maxMarginPx, Math.ceil(x)), y: Math.min(maxMarginPx, Math.ceil(y)) };
 }
 
-/** Properties of labels that are horizontal, have one line and keep no distance to others. */
-const levelProperties = new Set(
-  (
-    'name face-name size fill opacity halo-fill halo-radius halo-opacity halo-rasterizer transform dx dy placement ' +
-    'allow-overlap avoid-edges character-spacing align horizontal-alignment vertical-alignment largest-bbox-only'
-  )
-    .split(' ')
-    .map((name) => `text-${name}`),
-);
-
+/** Whether it is a label that is horizontal, has one line and keeps no distance to others. */
 function isLevel({ name, settings }: Symbolizer): boolean {
   const placement = settings.get('text-placement')?.attribute.text ?? 'point';
   return (
     name === 'text' &&
     ['point', 'interior'].includes(placement) &&
-    [...settings.keys()].every((property) => property === 'text' || levelProperties.has(property))
+    [...settings.values()].every(({ property }) => property.isOfLevelLabels)
   );
 }
 

@@ -9,7 +9,8 @@ import {
   stylesAt,
   withSymbolizers,
 } from '../rules/rules.js';
-import type { Attribute, ColumnKind } from '../values/convert.js';
+import type { ColumnKind } from '../values/convert.js';
+import type { Setting } from '../values/settings.js';
 import { claimOf, type MarkerClaim } from './marker-claim.js';
 import { avoidsOthers, claimsPlace, paintReach } from './paint-reach.js';
 
@@ -95,34 +96,6 @@ const isLabel = (symbolizer: Symbolizer): boolean => isText(symbolizer) || avoid
 
 const draws = ({ rules }: RuleStyle): boolean => rules.some(({ symbolizers }) => symbolizers.length > 0);
 
-/** Properties that the renderer's own labels support. */
-const plainProperties = new Set(
-  (
-    'name face-name size fill opacity halo-fill halo-radius halo-opacity halo-rasterizer dx dy placement allow-overlap ' +
-    'placement-type placements margin min-distance repeat-distance wrap-width wrap-before character-spacing line-spacing ' +
-    'spacing label-position-tolerance max-char-angle-delta min-path-length transform'
-  )
-    .split(' ')
-    .map((name) => `text-${name}`),
-);
-
-/** Values of further properties that change nothing. */
-const defaults: Readonly<Record<string, string>> = {
-  'text-align': 'auto',
-  'text-clip': 'false',
-  'text-comp-op': 'src-over',
-  'text-halo-comp-op': 'src-over',
-  'text-horizontal-alignment': 'auto',
-  'text-largest-bbox-only': 'true',
-  'text-min-padding': '0',
-  'text-orientation': '0',
-  'text-rotate-displacement': 'false',
-  'text-simplify': '0',
-  'text-smooth': '0',
-  'text-upright': 'auto',
-  'text-vertical-alignment': 'auto',
-};
-
 /** By the sign of an offset: on which side of its point a label lies by itself. */
 const sides: Readonly<Record<string, { offset: string; names: readonly [string, string, string] }>> = {
   'text-vertical-alignment': { offset: 'dy', names: ['top', 'middle', 'bottom'] },
@@ -131,10 +104,10 @@ const sides: Readonly<Record<string, { offset: string; names: readonly [string, 
 };
 
 /** Whether a property has the value that it would have by itself. */
-function isUsual(name: string, { form, text }: Attribute, read: LabelReader): boolean {
+function isUsual({ property, attribute: { form, text } }: Setting, read: LabelReader): boolean {
   if (form !== 'text') return false;
-  if (defaults[name] === text) return true;
-  const side = sides[name];
+  if (property.plainLabels === 'default' && String(property.default) === text) return true;
+  const side = sides[property.name];
   // Of several places each has a side of its own.
   if (!side || read.text('placement-type') === 'simple') return false;
   return side.names[1 + Math.sign(read.number(side.offset, 0))] === text;
@@ -265,10 +238,10 @@ function readerOf({ settings }: Symbolizer): LabelReader {
 function labelOf(symbolizer: Symbolizer, { columns, facesOf }: KnownParts): LabelChoice['label'] {
   const { settings } = symbolizer;
   const read = readerOf(symbolizer);
-  const isFixed = [...settings].every(([name, { attribute: value }]) =>
-    plainProperties.has(name)
-      ? name === 'text-name' || !value.columns.length
-      : name === 'text' || isUsual(name, value, read),
+  const isFixed = [...settings.values()].every((setting) =>
+    setting.property.plainLabels === 'any'
+      ? setting.property.name === 'text-name' || !setting.attribute.columns.length
+      : isUsual(setting, read),
   );
   const { expression } = settings.get('text-name')?.attribute ?? {};
   const text = expression && textOf(withTexts(expression, columns), columns);

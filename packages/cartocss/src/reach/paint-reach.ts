@@ -1,3 +1,4 @@
+import type { StyleProperty } from '../properties.js';
 import { type Blending, blendingNamed } from '../rules/blending.js';
 import { type RuleStyle, type Symbolizer, stylesAt } from '../rules/rules.js';
 
@@ -23,7 +24,7 @@ const edgePx = 2;
 
 /**
  * The reach of a style's rules at a zoom level. It is bounded only for symbols that depend on their object alone. A property
- * outside of the lists below, an expression as a size, an image filter or a blending mode of a whole style make it unbounded.
+ * whose reach is not known, an expression as a size, an image filter or a blending mode of a whole style make it unbounded.
  */
 export function paintReach(styles: readonly RuleStyle[], zoom: number): PaintReach {
   const drawn = stylesAt(styles, zoom);
@@ -41,27 +42,6 @@ export function paintReach(styles: readonly RuleStyle[], zoom: number): PaintRea
     avoids: symbolizers.some(looksForRoom),
   };
 }
-
-const line = 'line line-color line-width line-opacity line-join line-cap line-gamma line-gamma-method';
-
-/** Properties with a known effect on the reach, by symbolizer. */
-const knownProperties: Partial<Record<Symbolizer['name'], ReadonlySet<string>>> = {
-  polygon: new Set('polygon polygon-fill polygon-opacity polygon-gamma polygon-gamma-method'.split(' ')),
-  line: new Set([...line.split(' '), 'line-dasharray', 'line-dash-offset', 'line-miterlimit']),
-  dot: new Set('dot dot-fill dot-opacity dot-width dot-height'.split(' ')),
-  raster: new Set(
-    (
-      'raster raster-opacity raster-filter-factor raster-scaling raster-colorizer-default-mode ' +
-      'raster-colorizer-default-color raster-colorizer-epsilon raster-colorizer-stops'
-    ).split(' '),
-  ),
-  markers: new Set(
-    (
-      'marker marker-opacity marker-fill-opacity marker-line-color marker-line-width marker-line-opacity marker-placement ' +
-      'marker-multi-policy marker-width marker-height marker-fill marker-allow-overlap marker-ignore-placement'
-    ).split(' '),
-  ),
-};
 
 /**
  * How a symbolizer is laid over what is below it; undefined: in another way, or in one that differs for the parts of a symbol one after the
@@ -85,17 +65,17 @@ const blended: Partial<Record<Symbolizer['name'], string>> = {
   point: 'point',
 };
 
-/** The properties of a symbolizer but its blending, if that is known. */
-const shapingNames = (symbolizer: Symbolizer): string[] =>
-  [...symbolizer.settings.keys()].filter(
-    (name) => !blendingOf(symbolizer) || name !== `${blended[symbolizer.name]}-comp-op`,
+/** The reaches of the properties of a symbolizer but its blending, if that is known. */
+const reachesOf = (symbolizer: Symbolizer): StyleProperty['reach'][] =>
+  [...symbolizer.settings.values()].flatMap(({ property: { name, reach } }) =>
+    blendingOf(symbolizer) && name === `${blended[symbolizer.name]}-comp-op` ? [] : [reach],
   );
 
 /** Pixels without `edgePx`. undefined: unknown. */
 function reachOf(symbolizer: Symbolizer): number | undefined {
-  const known = knownProperties[symbolizer.name];
-  if (!known || !shapingNames(symbolizer).every((name) => known.has(name))) return undefined;
-  const reach = reaches[symbolizer.name]!(symbolizer, numbersOf(symbolizer));
+  const known = knownReaches[symbolizer.name];
+  if (!known || !reachesOf(symbolizer).every((one) => one === 'known')) return undefined;
+  const reach = known(symbolizer, numbersOf(symbolizer));
   return Number.isNaN(reach) ? undefined : reach;
 }
 
@@ -114,21 +94,23 @@ type Reach = (symbolizer: Symbolizer, number: Numbers) => number;
 const textOf = ({ settings }: Symbolizer, name: string): string | undefined =>
   settings.get(name)?.attribute.text;
 
-const reaches: Partial<Record<Symbolizer['name'], Reach>> = {
+const knownReaches: Partial<Record<Symbolizer['name'], Reach>> = {
   polygon: () => 0,
   // Mapnik reads one pixel of the image more on each side, which is what these ways of scaling need.
   raster: (symbolizer) =>
     ['near', 'bilinear'].includes(textOf(symbolizer, 'raster-scaling') ?? 'near') ? 0 : Number.NaN,
   dot: (_, number) => Math.max(number('dot-width', 1), number('dot-height', 1)),
-  // A mitred corner extends to the limit times half of the width, the corner of a square cap to half of a diagonal.
-  line: (symbolizer, number) => {
-    const join = textOf(symbolizer, 'line-join') ?? 'miter';
-    const corner = join === 'round' || join === 'bevel' ? Math.SQRT2 : number('line-miterlimit', 4);
-    return (number('line-width', 1) / 2) * Math.max(Math.SQRT2, corner);
-  },
+  line: reachOfLine,
   // A marker that avoids others depends on them.
   markers: (symbolizer, number) => (avoidsOthers(symbolizer) ? Number.NaN : sizeReach(number)),
 };
+
+/** A mitred corner extends to the limit times half of the width, the corner of a square cap to half of a diagonal. */
+function reachOfLine(line: Symbolizer, number: Numbers): number {
+  const join = textOf(line, 'line-join') ?? 'miter';
+  const corner = join === 'round' || join === 'bevel' ? Math.SQRT2 : number('line-miterlimit', 4);
+  return (number('line-width', 1) / 2) * Math.max(Math.SQRT2, corner);
+}
 
 /** Along a line a marker is rotated, so its corner may point outwards. */
 const sizeReach: (number: Numbers) => number = (number) =>
@@ -138,7 +120,9 @@ const sizeReach: (number: Numbers) => number = (number) =>
 /** Whether a marker is an ellipse or an icon that is neither transformed nor moved. */
 export const isPlainMarker = ({ name, settings }: Symbolizer): boolean =>
   name === 'markers' &&
-  [...settings.keys()].every((one) => knownProperties.markers!.has(one) || one === 'marker-file');
+  [...settings.values()].every(
+    ({ property }) => property.reach === 'known' || property.name === 'marker-file',
+  );
 
 /** The reach of a plain marker where it is drawn, pixels; of an icon that of a usual one. undefined: it depends on the data. */
 export function reachOfMarker(marker: Symbolizer): number | undefined {
@@ -151,38 +135,26 @@ export function reachOfMarker(marker: Symbolizer): number | undefined {
 export const avoidsOthers = (symbolizer: Symbolizer): boolean =>
   symbolizer.name === 'markers' && textOf(symbolizer, 'marker-allow-overlap') !== 'true';
 
-/** Further properties of symbols that are drawn alone, whose effect on the reach is not known. */
-const shapingProperties: Partial<Record<Symbolizer['name'], ReadonlySet<string>>> = {
-  polygon: new Set('polygon-clip polygon-smooth polygon-simplify polygon-simplify-algorithm'.split(' ')),
-  line: new Set('line-clip line-smooth line-simplify line-simplify-algorithm'.split(' ')),
-  markers: new Set(
-    (
-      'marker-file marker-type marker-transform marker-offset marker-direction marker-clip marker-smooth marker-simplify ' +
-      'marker-simplify-algorithm'
-    ).split(' '),
-  ),
-  point: new Set(
-    'point point-file point-opacity point-placement point-transform point-allow-overlap point-ignore-placement'.split(
-      ' ',
-    ),
-  ),
-};
-
 /** Side of an icon whose size is not said, and of symbols whose size comes from the data. */
 const usualSidePx = 32;
 /** Width of a line whose width comes from the data. */
 const usualWidthPx = 8;
 
-/** Pixels without `edgePx` that a usual symbol reaches. undefined: it depends on others. */
+/** Pixels without `edgePx` that a usual symbol reaches. undefined: it depends on others, or on what is not known. */
 function likelyReachOf(symbolizer: Symbolizer): number | undefined {
-  const { name } = symbolizer;
-  const [known, shaping] = [knownProperties[name], shapingProperties[name]];
-  if (!shaping || !shapingNames(symbolizer).every((one) => known?.has(one) || shaping.has(one)))
-    return undefined;
-  if (name === 'polygon') return 0;
-  if (name === 'line') return usualReachOfLine(symbolizer);
-  return looksForRoom(symbolizer) ? undefined : usualReachOf(symbolizer);
+  const likely = likelyReaches[symbolizer.name];
+  return likely && reachesOf(symbolizer).every((one) => one !== undefined) ? likely(symbolizer) : undefined;
 }
+
+const likelyReachOfIcon = (symbolizer: Symbolizer): number | undefined =>
+  looksForRoom(symbolizer) ? undefined : usualReachOf(symbolizer);
+
+const likelyReaches: Partial<Record<Symbolizer['name'], (symbolizer: Symbolizer) => number | undefined>> = {
+  polygon: () => 0,
+  line: usualReachOfLine,
+  markers: likelyReachOfIcon,
+  point: likelyReachOfIcon,
+};
 
 /** Pixels without `edgePx` that a line reaches, of a usual width and limit where these come from the data. */
 function usualReachOfLine(line: Symbolizer): number {
@@ -192,7 +164,7 @@ function usualReachOfLine(line: Symbolizer): number {
     if (!Number.isNaN(found)) return found;
     return name === 'line-width' ? usualWidthPx : initial;
   };
-  return reaches.line!(line, known);
+  return reachOfLine(line, known);
 }
 
 /** Pixels without `edgePx` that a usual symbol with these properties reaches. */

@@ -18,22 +18,6 @@ export interface PieceDrawing {
 /** Numbers of Mapnik. */
 const kinds = { line: 2, polygon: 3 };
 
-/** Properties of symbolizers that draw each part of a shape by itself. */
-const pieceProperties: Partial<Record<Symbolizer['name'], ReadonlySet<string>>> = {
-  polygon: new Set(
-    'polygon polygon-fill polygon-opacity polygon-gamma polygon-gamma-method polygon-comp-op'.split(' '),
-  ),
-  line: new Set(
-    'line line-color line-width line-opacity line-join line-cap line-gamma line-gamma-method line-miterlimit line-comp-op'.split(
-      ' ',
-    ),
-  ),
-};
-
-/** Properties of labels that depend on the shape, not only on a point of it. */
-const shapeProperties =
-  /^(text|shield)-(largest-bbox-only|min-path-length|placement-type|spacing|clip|simplify|smooth)$/;
-
 /** Whether a symbolizer is drawn above the shapes, as a label. */
 const isLabel = ({ name }: Symbolizer): boolean => name === 'text' || name === 'shield';
 
@@ -72,15 +56,17 @@ const symbolizersOf = ({ rules }: RuleStyle): Symbolizer[] => rules.flatMap(({ s
 const mayMeet = ({ conditions }: StyleRule, kind: number): boolean =>
   conditions.every(({ key, op, constant }) => key !== `[${geometryType}]` || op !== '=' || constant === kind);
 
-function drawsPieces({ name, settings }: Symbolizer): boolean {
-  const known = pieceProperties[name];
-  return known !== undefined && [...settings.keys()].every((property) => known.has(property));
-}
+const needsWholeShape = ({ settings }: Symbolizer): boolean =>
+  [...settings.values()].some(({ property }) => property.needsWholeShape);
+
+/** Whether it draws each part of a shape by itself. */
+const drawsPieces = (symbolizer: Symbolizer): boolean =>
+  (symbolizer.name === 'polygon' || symbolizer.name === 'line') && !needsWholeShape(symbolizer);
 
 /** The point of a polygon at which a label lies; undefined where it needs more. */
-function pointOf({ name, settings }: Symbolizer): 'centroid' | 'interior' | undefined {
-  if ([...settings.keys()].some((property) => shapeProperties.test(property))) return undefined;
-  const placement = settings.get(`${name}-placement`)?.attribute.text ?? 'point';
+function pointOf(label: Symbolizer): 'centroid' | 'interior' | undefined {
+  if (needsWholeShape(label)) return undefined;
+  const placement = label.settings.get(`${label.name}-placement`)?.attribute.text ?? 'point';
   return placement === 'interior' ? 'interior' : placement === 'point' ? 'centroid' : undefined;
 }
 
