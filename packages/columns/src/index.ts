@@ -4,7 +4,7 @@ export { attributeName, type Placed, packSize, placeName, stored, target } from 
 export { isoText } from './conversion.js';
 export { intlLocales } from './display.js';
 export { datetimePattern, zonePattern } from './patterns.js';
-export type { GmlOutput, Languages, ObjectRow, Output, OutputCrs } from './row.js';
+export type { Languages, ObjectRow, Output, OutputCrs } from './row.js';
 export { trimmed } from './trimmed.js';
 export { type ColumnType, hasValues, isScalar, userColumnTypes } from './types.js';
 export {

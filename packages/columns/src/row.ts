@@ -19,24 +19,6 @@ export interface Output extends Languages {
   display: boolean;
   /** As features of GeoJSON. */
   isFeature?: boolean;
-  /** As members of a collection of WFS 2.0, in GML 3.2. */
-  gml?: GmlOutput | undefined;
-}
-
-/** How objects are written as GML. */
-export interface GmlOutput {
-  /** The qualified name of the feature, which is a name of XML. */
-  feature: string;
-  /** What stands before the number in the id of a feature. */
-  idPrefix: string;
-  /** The qualified name of a property. */
-  nameOf(code: string): string;
-  /** The name of the coordinate system. */
-  srsName: string;
-  /** Whether single geometries are written as multiple ones of one part. */
-  isMulti: boolean;
-  /** Members are values of the only property, or ids without one, and have no feature. */
-  isValue?: boolean;
 }
 
 /** A coordinate system of returned geometries, in place of `sr`. */

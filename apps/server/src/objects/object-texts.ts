@@ -1,4 +1,3 @@
-import type { Output } from '@cartulary/columns';
 import type { Database, LongReads, Queryable } from '@cartulary/database';
 import { prepared } from '@cartulary/sql';
 import type { Layer } from '../layers/layers.js';
@@ -15,7 +14,7 @@ import { inSmallBox } from './find/small-box.js';
 import type { ObjectQuery } from './query/query.js';
 import { type FirstSlice, longListOf, longListStatement, shortListStatement } from './sql/first-slice.js';
 import type { FindOptions } from './sql/ids.js';
-import { filledObject, filledSlice, objectJson } from './sql/object-json.js';
+import { filledObject, filledSlice, objectJson, type TextOutput } from './sql/object-json.js';
 import { objectStatement, sliceStatement } from './sql/sql.js';
 import { guarded } from './write/guard.js';
 
@@ -42,7 +41,7 @@ export async function openTexts(
 export async function findObjectText(
   db: Queryable,
   layer: Layer,
-  { id, output }: { id: number; output: Output },
+  { id, output }: { id: number; output: TextOutput },
   signal?: AbortSignal,
 ): Promise<ObjectText | undefined> {
   const json = objectJson(output);
@@ -127,7 +126,11 @@ export function isLight({ type }: Layer, query: ObjectQuery): boolean {
 async function* readTexts(
   db: LongReads,
   layer: Layer,
-  { output, first, cuts }: { output: Output; first: Buffer | null | undefined; cuts: readonly number[][] },
+  {
+    output,
+    first,
+    cuts,
+  }: { output: TextOutput; first: Buffer | null | undefined; cuts: readonly number[][] },
   signal?: AbortSignal,
 ): AsyncGenerator<Buffer> {
   const json = objectJson(output);

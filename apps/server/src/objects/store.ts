@@ -26,6 +26,7 @@ export {
 } from './read.js';
 export { FilterParameter } from './schemas.js';
 export type { ObjectServices } from './services.js';
+export type { GmlOutput } from './sql/object-gml.js';
 export { demandObjects, demandWritable, guarded } from './write/guard.js';
 export type { ObjectInput } from './write/input.js';
 export {

@@ -8,6 +8,7 @@ import {
 } from '@cartulary/columns';
 import { badRequest, ServiceError } from '@cartulary/errors';
 import { type Box, boxesOf, parseBox } from '@cartulary/geo';
+import type { TextOutput } from '../sql/object-json.js';
 import { type ListCursor, readCursor } from './cursor.js';
 import { isComparable } from './families.js';
 import { type Filter, parseFilter } from './filter.js';
@@ -24,7 +25,7 @@ import {
 } from './parameters.js';
 
 /** The selection of a list, checked against the layer's columns. */
-export interface ObjectQuery extends Output {
+export interface ObjectQuery extends TextOutput {
   /** The column has one of the values. */
   equals?: { column: Column; values: readonly AcceptedValue[] } | undefined;
   /** The geometry intersects one of the boxes, degrees of EPSG:4326. */

@@ -1,10 +1,26 @@
-import type { Column, GmlOutput, Output } from '@cartulary/columns';
+import type { Column, Output } from '@cartulary/columns';
 import { type Sql, sql } from '@cartulary/sql';
 import { decimals, inCrs, objectGeom, objectId, returnedValue } from './values.js';
 
 /*
  * The one writer of an object as GML 3.2. As with JSON, the database writes the text and the service passes it on.
  */
+
+/** How objects are written as members of a collection of WFS 2.0, in GML 3.2. */
+export interface GmlOutput {
+  /** The qualified name of the feature, which is a name of XML. */
+  feature: string;
+  /** What stands before the number in the id of a feature. */
+  idPrefix: string;
+  /** The qualified name of a property. */
+  nameOf(code: string): string;
+  /** The name of the coordinate system. */
+  srsName: string;
+  /** Whether single geometries are written as multiple ones of one part. */
+  isMulti: boolean;
+  /** Members are values of the only property, or ids without one, and have no feature. */
+  isValue?: boolean;
+}
 
 /** Text of an answer that is part of no value. */
 const fixed = (text: string): Sql => sql`${text}::text`;

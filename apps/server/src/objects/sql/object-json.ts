@@ -1,7 +1,7 @@
 import { type Column, displayValue, type Output } from '@cartulary/columns';
 import { cornersOf, type SR } from '@cartulary/geo';
 import { join, type Sql, sql } from '@cartulary/sql';
-import { gmlTexts } from './object-gml.js';
+import { type GmlOutput, gmlTexts } from './object-gml.js';
 import { geometryText, objectGeom, objectId, returnedValue } from './values.js';
 
 /*
@@ -30,8 +30,14 @@ const featureKeys = {
   geometry: sql`',"geometry":'`,
 };
 
+/** What is returned of an object as text. */
+export interface TextOutput extends Output {
+  /** In GML instead of JSON. */
+  gml?: GmlOutput | undefined;
+}
+
 /** The JSON of an object of the table `t`. */
-export function objectJson(output: Output): ObjectJson {
+export function objectJson(output: TextOutput): ObjectJson {
   if (output.gml) return { parts: [concat(gmlTexts(output, output.gml))], gaps: [], separator: '' };
   const parts: Sql[] = [];
   const gaps: GapWriter[] = [];

@@ -1,4 +1,4 @@
-import { type GmlOutput, valueColumns } from '@cartulary/columns';
+import { valueColumns } from '@cartulary/columns';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mainLanguage } from '../../access/caller.js';
 import { cacheControl } from '../../http/reply.js';
@@ -7,6 +7,7 @@ import { layerTraits } from '../../layers/styles/traits.js';
 import {
   countMatches,
   findObjectText,
+  type GmlOutput,
   type ListFrame,
   type ObjectQuery,
   type OpenList,
