@@ -53,6 +53,17 @@ test('imports within the server go down only, also for types', () => {
   assert.deepEqual(broken(unknown), ['domain apps/server/src/new/a.ts']);
 });
 
+test('doors of the standards import what they share, not each other', () => {
+  const door = 'apps/server/src/ogc/wms/a.ts';
+  const files = {
+    [door]: "import type { B } from '../wmts/b.js';\n",
+    'apps/server/src/ogc/wmts/b.ts': "import type { C } from '../common/c.js';\nexport type B = C;\n",
+    'apps/server/src/ogc/common/c.ts': 'export type C = 1;\n',
+    'apps/server/src/ogc/errors.ts': "import type { B } from './wmts/b.js';\nexport type D = B;\n",
+  };
+  assert.deepEqual(broken(files), [`domain ${door}`]);
+});
+
 test('files that import types of each other form a cycle', () => {
   const files = {
     'packages/geo/src/a.ts': "import type { B } from './b.js';\nexport type A = B;\n",

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { components } from './components.js';
 import { repeatedNames, undocumented, unusedValues } from './exported-names.js';
 import { longFunctions } from './long-functions.js';
-import { confined, domains, maxFilesPerFolder, rooms } from './rooms.js';
+import { confined, domains, doorFolders, maxFilesPerFolder, rooms } from './rooms.js';
 import { isTest, roomOf, type StructureProblem, type Workspace } from './workspace.js';
 
 interface Import {
@@ -98,12 +98,24 @@ function domainProblem(file: string, target: string): StructureProblem[] {
   const [from, to] = [rowOf(file), rowOf(target)];
   if (from === undefined || to === undefined) return [];
   const [ownFolder, otherFolder] = [file, target].map((path) => path.split('/')[3]);
-  if (ownFolder === otherFolder || (from >= 0 && to > from)) return [];
+  if (ownFolder === otherFolder) return sidewaysProblem(file, target);
+  if (from >= 0 && to > from) return [];
   const message =
     from < 0
       ? `${ownFolder} has no row in the list of domains`
       : `${ownFolder} must not import ${otherFolder}: imports go down only`;
   return [{ rule: 'domain', file, message }];
+}
+
+/** Doors of one domain know nothing of each other. */
+function sidewaysProblem(file: string, target: string): StructureProblem[] {
+  const doorOf = (path: string): string | undefined => /^(?:[^/]+\/){4}([^/]+)\//.exec(path)?.[1];
+  const [own, other] = [doorOf(file), doorOf(target)];
+  const isInside = own === undefined || other === undefined || own === other || other === 'common';
+  if (isInside || !doorFolders.includes(file.split('/')[3]!)) return [];
+  return [
+    { rule: 'domain', file, message: `${own} must not import ${other}: what they share belongs to common` },
+  ];
 }
 
 /** Programs of threads and processes are named by addresses, which the compiler does not check. */

@@ -68,6 +68,12 @@ export const domains: readonly (readonly string[])[] = [
   ['config.ts', 'node-version.ts'],
 ];
 
+/**
+ * Folders of `apps/server/src` that hold doors beside each other: a folder in them imports only from itself, from its `common`
+ * and from files beside it.
+ */
+export const doorFolders: readonly string[] = ['ogc'];
+
 /** Packages from outside that some files alone may load, by any means: the paths of those files. Their types may be used anywhere. */
 export const confined: Readonly<Record<string, RegExp>> = {
   '@mapnik/mapnik': /^packages\/renderer\/src\//,

@@ -1,27 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asServiceError, sendError } from '../http/reply.js';
-import { sendProblem } from './common/problem.js';
-import { wmsExceptions } from './wms/exceptions.js';
-import { answeredVersion } from './wms/parameters.js';
-import { exceptionReport } from './wmts/exceptions.js';
-
-/** Writes an error. */
-export type SendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
-
-/** Writes every error of WMS as a service exception report. */
-export const sendWmsException: SendError = (thrown, request, reply) => {
-  const { version, VERSION = version } = (request.query ?? {}) as Record<string, unknown>;
-  const { xml, status, headers } = wmsExceptions(asServiceError(thrown, request), answeredVersion(VERSION));
-  return reply.code(status).headers(headers).send(xml);
-};
-
-/** Writes every error of a service as an exception report of OWS Common. `version`: that of the report. */
-export const exceptionSender =
-  (version?: string): SendError =>
-  (thrown, request, reply) => {
-    const { xml, status, headers } = exceptionReport(asServiceError(thrown, request), version);
-    return reply.code(status).headers(headers).send(xml);
-  };
+import { sendError } from '../http/reply.js';
+import { exceptionSender } from './common/ows-exceptions.js';
+import { type SendError, sendProblem } from './common/problem.js';
+import { sendWmsException } from './wms/send-exception.js';
 
 const senders: Readonly<Record<string, SendError>> = {
   __proto__: null as never,

@@ -25,6 +25,9 @@ export interface ServedMap {
 /** The name of the layer that is the whole map with its background. No code of a layer has a full stop. */
 export const wholeMap = 'map.all';
 
+/** The name of the one style of each layer. */
+export const styleName = 'default';
+
 const isHidden = (error: unknown): boolean =>
   error instanceof ServiceError && (error.code === 'forbidden' || error.code === 'not_authenticated');
 

@@ -4,6 +4,9 @@ import { asServiceError, sendError } from '../../http/reply.js';
 import { sendJson } from './addresses.js';
 import { wantsPage } from './requests.js';
 
+/** Writes an error. */
+export type SendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
 /** Failures of the service itself. Of the others, those that the interface answers with 500 are mistakes of the request. */
 const ownFailures: readonly ErrorCode[] = ['internal', 'query_invalid', 'export_failed'];
 
@@ -14,7 +17,7 @@ export function doorStatus({ code, status }: ServiceError): number {
 }
 
 /** Writes every error of the doors as problem details (RFC 9457) with the code of the catalogue; for browsers as a page. */
-export function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export const sendProblem: SendError = (thrown, request, reply) => {
   const error = asServiceError(thrown, request);
   const status = doorStatus(error);
   if (wantsPage(request) && status < 500) return sendError(error, request, reply).code(status);
@@ -32,4 +35,4 @@ export function sendProblem(thrown: unknown, request: FastifyRequest, reply: Fas
     code,
     data,
   });
-}
+};

@@ -27,7 +27,9 @@ import {
   selfLinks,
   sendJson,
 } from '../common/addresses.js';
+import { matchedCount } from '../common/counts.js';
 import { type Crs, findCrs } from '../common/crs.js';
+import { featureOutput } from '../common/feature-queries.js';
 import { sendDoorPage } from '../common/page.js';
 import {
   DoorQuery,
@@ -38,15 +40,8 @@ import {
   withCollection,
 } from '../common/requests.js';
 import type { OgcServices } from '../services.js';
-import { matchedCount } from './counts.js';
 import { sendItemFile } from './item-files.js';
-import {
-  featureOutput,
-  filterColumns,
-  type ItemParameters,
-  itemParameters,
-  parseItems,
-} from './items-query.js';
+import { filterColumns, type ItemParameters, itemParameters, parseItems } from './items-query.js';
 import { isAtStart, pageLinks } from './page-links.js';
 import { itemPage, itemsPage } from './pages.js';
 

@@ -1,11 +1,11 @@
 import { type Column, valueColumns } from '@cartulary/columns';
 import type { Queryable } from '@cartulary/database';
 import { badRequest } from '@cartulary/errors';
-import { join, sql } from '@cartulary/sql';
 import type { Layer } from '../../layers/layers.js';
 import { type Filter, type ObjectQuery, parseFilter, parseListQuery } from '../../objects/store.js';
 import { placedBox } from '../common/boxes.js';
-import { type Crs, crs84, filterIn, findCrs } from '../common/crs.js';
+import { type Crs, filterIn, findCrs } from '../common/crs.js';
+import { allOf, featureOutput } from '../common/feature-queries.js';
 import { itemLimits } from '../common/routes.js';
 import type { OgcServices } from '../services.js';
 
@@ -74,26 +74,6 @@ export async function parseItems(
       filter: allOf(filters),
     },
   };
-}
-
-/** The form of features in a reference system. */
-export const featureOutput = (crs: Crs): Pick<ObjectQuery, 'isFeature' | 'geometry'> => ({
-  isFeature: true,
-  geometry: {
-    sr: crs.srid === 3857 ? '3857' : '4326',
-    centroid: false,
-    ...(crs === crs84 || crs.srid === 3857 ? {} : { crs }),
-  },
-});
-
-/** All of the filters together; undefined without one. */
-export function allOf(filters: readonly Filter[]): Filter | undefined {
-  if (filters.length < 2) return filters[0];
-  return (context) =>
-    join(
-      filters.map((filter) => sql`(${filter(context)})`),
-      ' and ',
-    );
 }
 
 function limitOf(text: string | undefined, config: OgcServices['config']): number {

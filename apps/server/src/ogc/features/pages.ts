@@ -1,7 +1,7 @@
 import { holdsObjects, type Layer } from '../../layers/layers.js';
 import { besideDoor, collectionAt } from '../common/addresses.js';
 import { addressList, type Html, html } from '../common/page.js';
-import { xmlName } from '../wfs/names.js';
+import { xmlName } from '../common/xml.js';
 import { type Collection, linkedFiles } from './collections.js';
 
 interface PageContent {

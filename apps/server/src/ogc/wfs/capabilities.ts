@@ -1,7 +1,8 @@
-import { xmlValue } from '../common/xml.js';
+import type { LonLatExtent } from '../common/crs.js';
+import { xmlName, xmlValue } from '../common/xml.js';
 import { operatorNames } from './fes.js';
 import { gmlType, wfsJsonType } from './forms.js';
-import { prefix, xmlName } from './names.js';
+import { prefix } from './names.js';
 import { getFeatureById, version, wfsOperations } from './requests.js';
 
 /** What capabilities say of a type. */
@@ -11,7 +12,7 @@ export interface DescribedType {
   /** Names of reference systems, the usual one first. */
   systems: readonly string[];
   /** Degrees. */
-  box: readonly [west: number, south: number, east: number, north: number] | undefined;
+  extent: LonLatExtent | undefined;
 }
 
 export interface DescribedWfs {
@@ -117,17 +118,17 @@ const flags = (list: Readonly<Record<string, boolean>>): string =>
 const constraints = (limit: number): string =>
   `${flags(classes)}${constraintXml('CountDefault', String(limit))}${constraintXml('QueryExpressions', 'wfs:Query wfs:StoredQuery')}`;
 
-function typeXml({ code, title, systems, box }: DescribedType): string {
+function typeXml({ code, title, systems, extent }: DescribedType): string {
   const [usual, ...others] = systems;
-  const extent = box
+  const box = extent
     ? `
-      <ows:WGS84BoundingBox><ows:LowerCorner>${box[0]} ${box[1]}</ows:LowerCorner><ows:UpperCorner>${box[2]} ${box[3]}</ows:UpperCorner></ows:WGS84BoundingBox>`
+      <ows:WGS84BoundingBox><ows:LowerCorner>${extent.west} ${extent.south}</ows:LowerCorner><ows:UpperCorner>${extent.east} ${extent.north}</ows:UpperCorner></ows:WGS84BoundingBox>`
     : '';
   return `    <wfs:FeatureType>
       <wfs:Name>${prefix}:${xmlName(code)}</wfs:Name>
       <wfs:Title>${xmlValue(title)}</wfs:Title>
       <wfs:DefaultCRS>${usual}</wfs:DefaultCRS>
-${others.map((one) => `      <wfs:OtherCRS>${one}</wfs:OtherCRS>\n`).join('')}      <wfs:OutputFormats>${outputFormats.map((one) => `<wfs:Format>${one}</wfs:Format>`).join('')}</wfs:OutputFormats>${extent}
+${others.map((one) => `      <wfs:OtherCRS>${one}</wfs:OtherCRS>\n`).join('')}      <wfs:OutputFormats>${outputFormats.map((one) => `<wfs:Format>${one}</wfs:Format>`).join('')}</wfs:OutputFormats>${box}
     </wfs:FeatureType>
 `;
 }

@@ -3,8 +3,8 @@ import { mainLanguage } from '../../access/caller.js';
 import { shownName } from '../../containers/names.js';
 import { listedCrs } from '../common/crs.js';
 import type { DocumentOf } from '../common/documents.js';
+import { listLayers } from '../common/layer-list.js';
 import { viewableMap } from '../common/requests.js';
-import { listCollections } from '../features/collections.js';
 import type { OgcServices } from '../services.js';
 import { serviceOf } from './address.js';
 import { capabilitiesOf } from './capabilities.js';
@@ -14,26 +14,25 @@ export async function servedTypes(services: Pick<OgcServices, 'db'>, request: Fa
   const { caller } = request;
   const { lng } = request.query as { lng?: string };
   const map = await viewableMap(services, request);
-  const wanted = { caller, map, lng, door: '', featuresOnly: true };
-  return { map, lng, collections: await listCollections(services.db, wanted) };
+  return { map, lng, layers: await listLayers(services.db, { caller, map, lng, featuresOnly: true }) };
 }
 
 /** Writes the capabilities of a map. */
 export const wfsDocument =
   (services: Pick<OgcServices, 'db' | 'config'>) =>
   async ({ request }: DocumentOf): Promise<string> => {
-    const { map, lng, collections } = await servedTypes(services, request);
+    const { map, lng, layers } = await servedTypes(services, request);
     return capabilitiesOf({
       title: shownName(map, [lng, mainLanguage(request.caller)]) || map.code,
       comment: map.comment ?? '',
       ...serviceOf(request, services.config),
       limit: services.config.listLimit,
-      types: collections.map(({ id, title, extent }) => {
-        const box = extent?.spatial?.bbox[0] as [number, number, number, number] | undefined;
-        const [west, south, east, north] = box ?? [];
-        const place = box && { west: west!, south: south!, east: east!, north: north! };
-        return { code: id, title, box, systems: namedSystems(listedCrs(place)) };
-      }),
+      types: layers.map(({ code, title, extent }) => ({
+        code,
+        title,
+        extent,
+        systems: namedSystems(listedCrs(extent)),
+      })),
     });
   };
 

@@ -19,17 +19,17 @@ import {
   withIndex,
 } from '../../objects/store.js';
 import { placedBox } from '../common/boxes.js';
+import { matchedCount } from '../common/counts.js';
 import { crs84, filterIn, findNamedCrs, type NamedCrs } from '../common/crs.js';
+import { allOf, featureOutput } from '../common/feature-queries.js';
+import { owsError } from '../common/ows-exceptions.js';
 import { withCollection } from '../common/requests.js';
-import { xmlValue } from '../common/xml.js';
-import { matchedCount } from '../features/counts.js';
-import { allOf, featureOutput } from '../features/items-query.js';
+import { xmlName, xmlValue } from '../common/xml.js';
 import type { OgcServices } from '../services.js';
-import { owsError } from '../wmts/exceptions.js';
 import { type ServiceAddress, serviceOf } from './address.js';
 import { among, cqlOfFes, hasValue, meets } from './fes.js';
 import { gmlType, outputFormOf, wfsJsonType } from './forms.js';
-import { codeIn, isIdPath, layerOfResource, prefix, xmlName } from './names.js';
+import { codeIn, isIdPath, layerOfResource, prefix } from './names.js';
 import { type FeatureRequest, version } from './requests.js';
 import { isPromoted } from './schema.js';
 

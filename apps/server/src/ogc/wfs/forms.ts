@@ -1,4 +1,4 @@
-import { owsError } from '../wmts/exceptions.js';
+import { owsError } from '../common/ows-exceptions.js';
 
 /** Media types of answers with features. */
 export const gmlType = 'application/gml+xml; version=3.2';

@@ -1,10 +1,8 @@
-import { owsError } from '../wmts/exceptions.js';
+import { owsError } from '../common/ows-exceptions.js';
+import { xmlName } from '../common/xml.js';
 
 /** The prefix of the names of layers and columns in XML. */
 export const prefix = 'map';
-
-/** The name of a layer or a column in XML, where a name does not begin with a hyphen: it gets an underscore. No code begins with a digit. */
-export const xmlName = (code: string): string => (/^_*-/.test(code) ? `_${code}` : code);
 
 /** The code that a name in XML stands for, with or without a prefix. */
 export const codeOfName = (name: string): string =>

@@ -1,7 +1,7 @@
 import { bodyTooLarge } from '../../http/body/body-limits.js';
 import { type KvpParameters, kvpOf } from '../common/kvp.js';
+import { owsError } from '../common/ows-exceptions.js';
 import { elementIn, elementsIn, parseXml, type XmlElement } from '../common/xml-tree.js';
-import { owsError } from '../wmts/exceptions.js';
 import { codeIn, isIdPath, layerCodeIn, layerOfResource } from './names.js';
 
 /** The one version that is served. */

@@ -7,10 +7,9 @@ import { bodyLimits } from '../../http/body/body-limits.js';
 import { bytesAs, ofContent, Path } from '../../http/params.js';
 import { layerTraits } from '../../layers/styles/traits.js';
 import { createCapabilities, type SendCapabilities } from '../common/documents.js';
+import { exceptionSender, owsError } from '../common/ows-exceptions.js';
 import { viewableLayer } from '../common/requests.js';
-import { exceptionSender } from '../errors.js';
 import type { OgcServices } from '../services.js';
-import { owsError } from '../wmts/exceptions.js';
 import { serviceOf } from './address.js';
 import { storedQueriesXml } from './capabilities.js';
 import { servedTypes, wfsDocument } from './document.js';
@@ -139,7 +138,7 @@ const createAnswer =
 
 /** Codes of the types that the caller may view. */
 const typesOf = async ({ services, request }: Answering): Promise<string[]> =>
-  (await servedTypes(services, request)).collections.map(({ id }) => id);
+  (await servedTypes(services, request)).layers.map(({ code }) => code);
 
 const sendXml = (reply: FastifyReply, xml: string, type = 'text/xml'): FastifyReply =>
   reply.type(`${type}; charset=utf-8`).send(xml);

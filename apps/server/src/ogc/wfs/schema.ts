@@ -1,7 +1,7 @@
 import { type Column, valueColumns } from '@cartulary/columns';
 import type { LayerTraits } from '../../layers/styles/traits.js';
-import { xmlValue } from '../common/xml.js';
-import { prefix, xmlName } from './names.js';
+import { xmlName, xmlValue } from '../common/xml.js';
+import { prefix } from './names.js';
 
 /** A layer as a type of features. */
 export interface FeatureType {

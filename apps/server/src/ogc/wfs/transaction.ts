@@ -15,10 +15,10 @@ import {
   writeBatch,
 } from '../../objects/store.js';
 import { findNamedCrs, toLonLat } from '../common/crs.js';
+import { owsError } from '../common/ows-exceptions.js';
 import { viewableLayer } from '../common/requests.js';
 import { xmlValue } from '../common/xml.js';
 import { elementIn, elementsIn, type XmlElement } from '../common/xml-tree.js';
-import { owsError } from '../wmts/exceptions.js';
 import type { Answering } from './features.js';
 import { cqlOfFes } from './fes.js';
 import { isGmlGeometry, readGml } from './gml-geometry.js';

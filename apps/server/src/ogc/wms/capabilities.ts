@@ -1,7 +1,7 @@
 import { toMercator } from '@cartulary/geo';
 import { pictureTypes } from '../../tiles/xyz/picture-formats.js';
+import { styleName } from '../common/map-layers.js';
 import { xmlValue } from '../common/xml.js';
-import { styleName } from '../wmts/capabilities.js';
 import type { WmsVersion } from './exceptions.js';
 import { infoTypes } from './info-formats.js';
 import { legendSize } from './legend-size.js';

@@ -6,7 +6,7 @@ import { type PictureFormat, pictureFormats, pictureTypes } from '../../tiles/xy
 import { inWorld } from '../common/boxes.js';
 import { type Crs, crs84, findCrs } from '../common/crs.js';
 import type { KvpParameters } from '../common/kvp.js';
-import { styleName } from '../wmts/capabilities.js';
+import { styleName } from '../common/map-layers.js';
 import { type WmsVersion, wmsError } from './exceptions.js';
 
 /** Longest filter, as that of tiles. */

@@ -19,7 +19,6 @@ import type { TileServing } from '../../tiles/serving.js';
 import { createCapabilities } from '../common/documents.js';
 import { type KvpParameters, kvpOf } from '../common/kvp.js';
 import { type DrawnLayers, namedLayers, type ServedMap, servedMap } from '../common/map-layers.js';
-import { sendWmsException } from '../errors.js';
 import { wmsDocument } from './document.js';
 import { type WmsVersion, wmsError } from './exceptions.js';
 import { askedInfo, sendFeatureInfo } from './feature-info.js';
@@ -27,6 +26,7 @@ import { infoTypes } from './info-formats.js';
 import { legendPicture, legendTexts } from './legend.js';
 import { sampleOf } from './legend-size.js';
 import { askedMap, formatOf, layerNames, paperOf, wmsVersionOf } from './parameters.js';
+import { sendWmsException } from './send-exception.js';
 
 /** The services of these routes. */
 export interface WmsServices {

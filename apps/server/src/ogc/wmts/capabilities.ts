@@ -1,5 +1,6 @@
 import { pictureTypes } from '../../tiles/xyz/picture-formats.js';
 import { crs84, crs84Urn, urnOf } from '../common/crs.js';
+import { styleName } from '../common/map-layers.js';
 import { inOrder, type MatrixSet, matrixSize } from '../common/matrix-sets.js';
 import { xmlValue } from '../common/xml.js';
 
@@ -25,7 +26,6 @@ export interface DescribedService {
   layers: readonly DescribedLayer[];
 }
 
-export const styleName = 'default';
 const tileFormats = Object.entries(pictureTypes).map(([end, type]) => ({ end, type }));
 
 const capabilitiesPath = '1.0.0/WMTSCapabilities.xml';

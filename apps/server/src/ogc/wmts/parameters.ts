@@ -3,9 +3,9 @@ import { requiredMissing } from '@cartulary/errors';
 import type { MatrixPlace } from '../../tiles/tile-parameters.js';
 import { type PictureFormat, pictureFormats, pictureTypes } from '../../tiles/xyz/picture-formats.js';
 import type { KvpParameters } from '../common/kvp.js';
+import { styleName } from '../common/map-layers.js';
 import { findMatrixSet, type MatrixSet, matrixSize, setNames } from '../common/matrix-sets.js';
-import { styleName } from './capabilities.js';
-import { owsError } from './exceptions.js';
+import { owsError } from '../common/ows-exceptions.js';
 
 /** A tile as a request names it, with texts that are not checked. */
 export interface NamedTile {

@@ -15,9 +15,8 @@ import { createCapabilities, type SendCapabilities } from '../common/documents.j
 import { kvpOf } from '../common/kvp.js';
 import { servedMap, wholeMap } from '../common/map-layers.js';
 import { isOfTiles, tileFrame } from '../common/matrix-sets.js';
-import { exceptionSender } from '../errors.js';
+import { exceptionSender, owsError } from '../common/ows-exceptions.js';
 import { wmtsDocument } from './document.js';
-import { owsError } from './exceptions.js';
 import { demandAccepted, formatOfEnd, kvpTile, type NamedTile, tilePlace } from './parameters.js';
 
 /** The services of these routes. */

@@ -1,7 +1,8 @@
 import { ServiceError } from '@cartulary/errors';
 import { busyRetryAfterS } from '@cartulary/runtime';
-import { doorStatus } from '../common/problem.js';
-import { xmlValue } from '../common/xml.js';
+import { asServiceError } from '../../http/reply.js';
+import { doorStatus, type SendError } from './problem.js';
+import { xmlValue } from './xml.js';
 
 /** Codes of exceptions of OGC Web Services Common 1.1 (OGC 06-121r3, table 25) and of WMTS 1.0 (OGC 07-057r7, table 24). */
 type ExceptionCode =
@@ -29,14 +30,14 @@ function codeOf({ code, data }: ServiceError): ExceptionCode {
 }
 
 /** An exception report, with the status and the headers of its answer. */
-export interface ExceptionReport {
+interface ExceptionReport {
   xml: string;
   status: number;
   headers: Record<string, string>;
 }
 
 /** Writes an error as an exception report. `request`: the id of the request, which names a fault of the service. */
-export function exceptionReport(error: ServiceError, version = '1.1.0'): ExceptionReport {
+function exceptionReport(error: ServiceError, version = '1.1.0'): ExceptionReport {
   const locator = locatorOf(error);
   const { retry_after: wait } = error.data;
   const seconds =
@@ -57,6 +58,14 @@ export function exceptionReport(error: ServiceError, version = '1.1.0'): Excepti
 `,
   };
 }
+
+/** Writes every error of a service as an exception report of OWS Common. `version`: that of the report. */
+export const exceptionSender =
+  (version?: string): SendError =>
+  (thrown, request, reply) => {
+    const { xml, status, headers } = exceptionReport(asServiceError(thrown, request), version);
+    return reply.code(status).headers(headers).send(xml);
+  };
 
 /** An error with a code of OGC Web Services. */
 export const owsError = (exception: ExceptionCode, message: string, ...parameters: string[]): ServiceError =>
