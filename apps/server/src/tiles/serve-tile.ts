@@ -11,6 +11,7 @@ import { draftsIn } from '../layers/drafts/store.js';
 import type { Indexer } from '../layers/indexes/indexer.js';
 import type { FileStorage } from '../storage/storage.js';
 import type { TileCaches } from './cache/tile-caches.js';
+import { type PictureEncoder, type PictureFormat, pictureTypes } from './pictures/picture-formats.js';
 import type { ReadContent } from './plan/map-content.js';
 import { createPlanner, type DraftsOf, type PlanTile, type TilePlan } from './plan/plan.js';
 import type { TileRequest } from './plan/tile-request.js';
@@ -20,7 +21,6 @@ import { TileBatcher } from './render/tile-batcher.js';
 import type { ShapePyramids } from './shape-pieces/shape-pyramids.js';
 import type { FeatureChunks } from './small-features/chunks.js';
 import { SmallFeatureLayers } from './small-features/layers.js';
-import { type PictureEncoder, type PictureFormat, pictureTypes } from './xyz/picture-formats.js';
 
 /** The services of raster tiles. */
 export interface TileServices {

@@ -3,11 +3,11 @@ import type { ResponseCache } from '../http/response-cache.js';
 import type { TileCaches } from './cache/tile-caches.js';
 import { aroundWorld } from './pictures/around-world.js';
 import { createPicturePlanner } from './pictures/draw.js';
+import { PictureEncoder } from './pictures/picture-formats.js';
 import { createPictureSender, type SendPicture } from './pictures/send-picture.js';
 import { createTilePlanner, createTileSender, type SendTile, type TileServices } from './serve-tile.js';
 import { FeatureChunks } from './small-features/chunks.js';
 import { createVectorServing, type VectorServing } from './vector/serve-vectors.js';
-import { PictureEncoder } from './xyz/picture-formats.js';
 
 /** The answers that all doors to tiles and pictures share. */
 export interface TileServing {

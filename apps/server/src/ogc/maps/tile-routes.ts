@@ -4,9 +4,9 @@ import { Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
 import type { App } from '../../http/app-type.js';
 import { bytesAs, orNotModified, Path } from '../../http/params.js';
+import type { PictureFormat } from '../../tiles/pictures/picture-formats.js';
 import { TileFilterParameter } from '../../tiles/plan/tile-filter.js';
 import type { TileServing } from '../../tiles/serving.js';
-import type { PictureFormat } from '../../tiles/xyz/picture-formats.js';
 import { collectionAt, documentAs, doorOf, mediaTypes, selfLinks } from '../common/addresses.js';
 import {
   cornersIn,

@@ -1,5 +1,5 @@
 import { toMercator } from '@cartulary/geo';
-import { pictureTypes } from '../../tiles/xyz/picture-formats.js';
+import { pictureTypes } from '../../tiles/pictures/picture-formats.js';
 import { styleName } from '../common/map-layers.js';
 import { xmlValue } from '../common/xml.js';
 import type { WmsVersion } from './exceptions.js';

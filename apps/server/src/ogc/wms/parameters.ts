@@ -2,7 +2,7 @@ import type { Queryable } from '@cartulary/database';
 import { requiredMissing } from '@cartulary/errors';
 import type { Extent } from '@cartulary/geo';
 import type { PictureFrame } from '../../tiles/pictures/frame.js';
-import { type PictureFormat, pictureFormats, pictureTypes } from '../../tiles/xyz/picture-formats.js';
+import { type PictureFormat, pictureFormats, pictureTypes } from '../../tiles/pictures/picture-formats.js';
 import { inWorld } from '../common/boxes.js';
 import { type Crs, crs84, findCrs } from '../common/crs.js';
 import type { KvpParameters } from '../common/kvp.js';

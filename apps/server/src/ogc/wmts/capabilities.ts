@@ -1,4 +1,4 @@
-import { pictureTypes } from '../../tiles/xyz/picture-formats.js';
+import { pictureTypes } from '../../tiles/pictures/picture-formats.js';
 import { crs84, crs84Urn, urnOf } from '../common/crs.js';
 import { styleName } from '../common/map-layers.js';
 import { inOrder, type MatrixSet, matrixSize } from '../common/matrix-sets.js';

@@ -1,7 +1,7 @@
 import type { Database } from '@cartulary/database';
 import { requiredMissing } from '@cartulary/errors';
+import { type PictureFormat, pictureFormats, pictureTypes } from '../../tiles/pictures/picture-formats.js';
 import type { MatrixPlace } from '../../tiles/tile-parameters.js';
-import { type PictureFormat, pictureFormats, pictureTypes } from '../../tiles/xyz/picture-formats.js';
 import type { KvpParameters } from '../common/kvp.js';
 import { styleName } from '../common/map-layers.js';
 import { findMatrixSet, type MatrixSet, matrixSize, setNames } from '../common/matrix-sets.js';

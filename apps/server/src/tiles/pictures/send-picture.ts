@@ -5,9 +5,9 @@ import { mainLanguage } from '../../access/caller.js';
 import { asBuffer, cacheControl, etagOf, sentUnchanged } from '../../http/reply.js';
 import type { BytesCache } from '../cache/memory-cache.js';
 import type { SendTile } from '../serve-tile.js';
-import { type PictureEncoder, type PictureFormat, pictureTypes } from '../xyz/picture-formats.js';
 import type { PictureContent, PlanPicture } from './draw.js';
 import { type PictureFrame, tileIn } from './frame.js';
+import { type PictureEncoder, type PictureFormat, pictureTypes } from './picture-formats.js';
 
 /** A picture of a map, whatever the form of its address. */
 export interface AddressedPicture {

@@ -6,6 +6,7 @@ import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
 import { answers, isOn, ofContent, orNotModified, Path } from '../../http/params.js';
 import { cacheControl, etagOf, sentUnchanged } from '../../http/reply.js';
+import { pictureFormats } from '../pictures/picture-formats.js';
 import { parseIds } from '../plan/layers-parameter.js';
 import { pictureParameters, Retina } from '../tile-parameters.js';
 import { VectorQuery } from '../vector/routes.js';
@@ -13,7 +14,6 @@ import { type PlanVectorParts, planVectors, vectorRequest } from '../vector/tile
 import { tileJson } from '../vector/tilejson.js';
 import { centreOf, tileTemplate } from './addresses.js';
 import { type DescribedMap, type Description, mapStyle, rasterTileJson } from './map-style.js';
-import { pictureFormats } from './picture-formats.js';
 
 /** The services of these routes. */
 export interface DescriptionServices extends PlanVectorParts {

@@ -4,13 +4,13 @@ import { type Static, Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
 import type { App } from '../../http/app-type.js';
 import { isOn, Path } from '../../http/params.js';
+import { type PictureFormat, pictureTypes } from '../pictures/picture-formats.js';
 import type { TileServing } from '../serving.js';
 import { demandInMatrix, type MatrixPlace, pictureParameters, tileOf } from '../tile-parameters.js';
 import { VectorQuery, vectorAnswer } from '../vector/routes.js';
 import { vectorRequest } from '../vector/tile.js';
 import { type AssetServices, assetRoutes } from './asset-routes.js';
 import { descriptionRoutes } from './description-routes.js';
-import { type PictureFormat, pictureTypes } from './picture-formats.js';
 
 const place = {
   z: Type.Integer({ description: `Zoom level, 0 to ${maxZoom}` }),
