@@ -49,7 +49,7 @@ const startQgisServer = (stage: Stage): Promise<FastCgi & { folder: string }> =>
     return { folder, ...program };
   });
 
-/** QGIS Server's tiles of a project, by WMS. `layers`: names of the drawn layers, from the bottom of the map. */
+/** QGIS Server's tiles of a project, by WMS. `layers`: names of the visible layers, from the bottom of the map. */
 export const qgisServerOf = (
   stage: Stage,
   name: string,

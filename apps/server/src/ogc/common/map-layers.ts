@@ -66,9 +66,9 @@ export async function namesOf(
   );
 }
 
-/** What a request draws of a map. */
-export interface DrawnLayers {
-  /** undefined: the layers that are drawn at the start. */
+/** The visible layers of a request. */
+export interface VisibleLayers {
+  /** Ids, the lowest first. undefined: the selected layers of the publication tree. */
   layers: number[] | undefined;
   /** Whether the background of the map and its base layer are drawn. */
   base: boolean;
@@ -82,7 +82,7 @@ export async function namedLayers(
   db: Queryable,
   { state, content, layers }: ServedMap,
   names: readonly string[],
-): Promise<DrawnLayers | { unknown: string }> {
+): Promise<VisibleLayers | { unknown: string }> {
   if (names.length === 1 && names[0] === wholeMap) return { layers: undefined, base: true };
   const byCode = new Map(layers.map((id) => [content.layers.get(id)!.code, id]));
   const others = names.filter((name) => name !== wholeMap && !byCode.has(name));
@@ -91,7 +91,7 @@ export async function namedLayers(
         select id, code from cartulary.container
         where map_id = ${state.id}::integer and type = 'folder' and code = any(${others}::text[])`)
     : [];
-  const drawn: number[] = [];
+  const visible: number[] = [];
   for (const name of names) {
     const found =
       name === wholeMap
@@ -100,9 +100,9 @@ export async function namedLayers(
           ? [byCode.get(name)!]
           : inFolder(folders.find(({ code }) => code === name)?.id);
     if (!found.length && name !== wholeMap) return { unknown: name };
-    drawn.push(...found);
+    visible.push(...found);
   }
-  const ids = [...new Set(drawn)];
+  const ids = [...new Set(visible)];
   const isBase = content.base_layer !== undefined && ids.includes(content.base_layer);
   return { layers: ids, base: isBase || names.includes(wholeMap) };
 

@@ -6,12 +6,12 @@ import { isExternal, layerNotFound } from '../../layers/layers.js';
 import type { ReadContent } from '../../tiles/plan/map-content.js';
 import { visibleLayers } from '../../tiles/plan/visible-layers.js';
 import {
-  type DrawnLayers,
   extentsOf,
   namedLayers,
   type ServedMap,
   servedMap,
   shownBox,
+  type VisibleLayers,
 } from '../common/map-layers.js';
 import type { DegreeBox } from '../common/matrix-sets.js';
 
@@ -21,7 +21,7 @@ export interface MapParts {
 }
 
 /** A map or a collection that is drawn. */
-export interface DrawnResource extends DrawnLayers {
+export interface DrawnResource extends VisibleLayers {
   served: ServedMap;
   title: string;
 }
@@ -46,16 +46,16 @@ export async function drawnResource(
     return { served, layers: [found.id], base: found.id === content.base_layer, title: layer };
   }
   if (collections === undefined) return { served, layers: undefined, base: true, title: map };
-  const drawn = await namedLayers(
+  const visible = await namedLayers(
     parts.db,
     served,
     collections.split(',').map((name) => name.trim()),
   );
-  if ('unknown' in drawn)
-    throw badRequest(`collections: there is no collection '${drawn.unknown.slice(0, 100)}'`, {
+  if ('unknown' in visible)
+    throw badRequest(`collections: there is no collection '${visible.unknown.slice(0, 100)}'`, {
       parameters: ['collections'],
     });
-  return { served, ...drawn, title: map };
+  return { served, ...visible, title: map };
 }
 
 /** Ids of the layers of a resource. */

@@ -13,7 +13,7 @@ import { lonLatOf } from '../../tiles/pictures/positions.js';
 import type { Crs } from '../common/crs.js';
 import { featureOutput } from '../common/feature-queries.js';
 import type { KvpParameters } from '../common/kvp.js';
-import type { DrawnLayers } from '../common/map-layers.js';
+import type { VisibleLayers } from '../common/map-layers.js';
 import { type WmsVersion, wmsError } from './exceptions.js';
 import { type InfoFormat, infoTypes } from './info-formats.js';
 import { type AskedMap, wholeOf } from './parameters.js';
@@ -92,18 +92,18 @@ export async function sendFeatureInfo(
     asked: AskedMap;
     info: AskedInfo;
     layers: number[] | undefined;
-    drawn: Pick<DrawnLayers, 'layers'>;
+    visible: Pick<VisibleLayers, 'layers'>;
     lng: string | undefined;
   },
 ): Promise<FastifyReply> {
-  const { map, asked, info, layers, drawn: all, lng } = wanted;
+  const { map, asked, info, layers, visible, lng } = wanted;
   const { caller, gone } = request;
   const main = mainLanguage(caller);
   const { frame, crs, filter } = asked;
   const { lon, lat } = await positionOf(db, frame, info.at);
   const isOnMap = Math.abs(lon) <= 180 && Math.abs(lat) <= lastLatitude;
   const pointed = {
-    ...{ lon, lat, z: pictureLevel(frame), tolerance: info.tolerance, layers, drawn: all, filter },
+    ...{ lon, lat, z: pictureLevel(frame), tolerance: info.tolerance, layers, visible, filter },
     tellsRules: false,
     ...{ limit: info.count, lng: lng ?? main, main },
   };

@@ -18,7 +18,7 @@ import type { RendererPool } from '../../tiles/render/pool.js';
 import type { TileServing } from '../../tiles/serving.js';
 import { createCapabilities } from '../common/documents.js';
 import { type KvpParameters, kvpOf } from '../common/kvp.js';
-import { type DrawnLayers, namedLayers, type ServedMap, servedMap } from '../common/map-layers.js';
+import { namedLayers, type ServedMap, servedMap, type VisibleLayers } from '../common/map-layers.js';
 import { wmsDocument } from './document.js';
 import { type WmsVersion, wmsError } from './exceptions.js';
 import { askedInfo, sendFeatureInfo } from './feature-info.js';
@@ -148,7 +148,7 @@ async function demandLayers(
   db: Database,
   served: ServedMap,
   { names, parameter }: { names: readonly string[]; parameter: string },
-): Promise<DrawnLayers> {
+): Promise<VisibleLayers> {
   const found = await namedLayers(db, served, names);
   if ('unknown' in found)
     throw wmsError('LayerNotDefined', `There is no layer '${found.unknown.slice(0, 100)}'`, parameter);
@@ -172,8 +172,8 @@ const mapOperation =
     const format = formatOf(kvp.get('format')!);
     const paper = paperOf(kvp, format);
     const served = await askedServed(parts, asked);
-    const drawn = await demandLayers(parts.db, served, { names, parameter: 'layers' });
-    const content = { ...drawn, filter, paper, lng: lng ?? mainLanguage(request.caller) };
+    const visible = await demandLayers(parts.db, served, { names, parameter: 'layers' });
+    const content = { ...visible, filter, paper, lng: lng ?? mainLanguage(request.caller) };
     return sendPicture(request, reply, { map, content, frame, format });
   };
 
@@ -187,8 +187,8 @@ const infoOperation = ({ db, readContent, renderers, config }: WmsServices): Ope
     const names = layerNames(kvp.get('query_layers')!, 'query_layers');
     const served = await askedServed({ db, readContent }, asked);
     const { layers } = await demandLayers(db, served, { names, parameter: 'query_layers' });
-    const drawn = await demandLayers(db, served, { names: picture.names, parameter: 'layers' });
-    const wanted = { map, asked: picture, info, layers, drawn, lng };
+    const visible = await demandLayers(db, served, { names: picture.names, parameter: 'layers' });
+    const wanted = { map, asked: picture, info, layers, visible, lng };
     return sendFeatureInfo({ db, identify }, { request, reply }, wanted).catch((error) =>
       Promise.reject(changedMeanwhile(error)),
     );

@@ -31,7 +31,7 @@ export interface Pointed {
   /** Ids of layers or items in drawing order; undefined: the selected layers of the publication tree. */
   layers: readonly number[] | undefined;
   /** The layers of the picture, of which one has the columns of the filter; absent: those in which objects are found. */
-  drawn?: Pick<Pointed, 'layers'>;
+  visible?: Pick<Pointed, 'layers'>;
   /** CQL2: the filter of the picture. */
   filter?: string | undefined;
   /** Whether to say what drew each object. */
@@ -85,7 +85,7 @@ export function createIdentifier({
     const named = (layers: Pointed['layers']): number[] =>
       withBase(visibleLayers(layers, viewable, content), false, viewable, content);
     const ids = named(at.layers);
-    const sources = new Set([...ids, ...(at.drawn ? named(at.drawn.layers) : [])]);
+    const sources = new Set([...ids, ...(at.visible ? named(at.visible.layers) : [])]);
     const filters = filtersFor(
       at.filter,
       [...sources].map((id) => content.layers.get(id)!),

@@ -34,7 +34,7 @@ export interface DescribedMap extends AddressParts {
   end: string;
 }
 
-/** The drawn layers of a map, and where they are. */
+/** The visible layers of a map, and where they are. */
 interface Described {
   map: Container;
   ids: number[];
