@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { codeFor } from './codes.js';
+import { columnCodeFor } from './codes.js';
 
 const none = new Set<string>();
 
@@ -31,12 +31,12 @@ test('a name becomes a code', () => {
     ['geom', 'geom_1'],
     ['x'.repeat(60), 'x'.repeat(44)],
   ] as const) {
-    assert.equal(codeFor(name, 3, none), code, name);
+    assert.equal(columnCodeFor(name, 3, none), code, name);
   }
 });
 
 test('a code that is taken gets a number and stays within 44 characters', () => {
   const taken = new Set(['a', 'a_1', 'x'.repeat(44)]);
-  assert.equal(codeFor('a', 1, taken), 'a_2');
-  assert.equal(codeFor('x'.repeat(50), 1, taken), `${'x'.repeat(42)}_1`);
+  assert.equal(columnCodeFor('a', 1, taken), 'a_2');
+  assert.equal(columnCodeFor('x'.repeat(50), 1, taken), `${'x'.repeat(42)}_1`);
 });

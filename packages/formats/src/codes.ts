@@ -22,7 +22,7 @@ const longest = 44;
  * starting with a digit, at most 44 characters. Cyrillic and Greek are transliterated, diacritics are dropped (é becomes
  * e). A name without usable characters gives `field_<n>`.
  */
-export function codeFor(name: string, n: number, taken: ReadonlySet<string>): string {
+export function columnCodeFor(name: string, n: number, taken: ReadonlySet<string>): string {
   const isFree = (code: string): boolean => !taken.has(code) && !reserved.has(code);
   const code = latin(name).slice(0, longest) || `field_${n}`;
   if (isFree(code)) return code;

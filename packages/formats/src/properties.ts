@@ -14,12 +14,12 @@ import {
 } from './tables/text-values.js';
 
 /** Bits for the kinds of values of a property. */
-export const kinds = { number: 1, bool: 2, datetime: 4, string: 8, json: 16 } as const;
+export const valueKinds = { number: 1, bool: 2, datetime: 4, string: 8, json: 16 } as const;
 
 /** A property, with the kinds and lengths of its values in all features. */
 export interface FeatureProperty {
   name: string;
-  /** Sum of `kinds`; 0: only nulls. */
+  /** Sum of `valueKinds`; 0: only nulls. */
   kinds: number;
   /** Length of the longest string. */
   longest: number;
@@ -41,11 +41,11 @@ export interface DeclaredColumn {
 
 /** Kinds of values that columns store unchanged; columns of other types accept all kinds. */
 const takenKinds: Partial<Record<ColumnType, number>> = {
-  number: kinds.number,
-  bool: kinds.bool,
-  datetime: kinds.datetime,
-  string: kinds.string | kinds.datetime,
-  text: kinds.string | kinds.datetime,
+  number: valueKinds.number,
+  bool: valueKinds.bool,
+  datetime: valueKinds.datetime,
+  string: valueKinds.string | valueKinds.datetime,
+  text: valueKinds.string | valueKinds.datetime,
 };
 
 /** A column and, where its values are localized, the language of a property. */
@@ -74,23 +74,23 @@ export interface TargetRules {
 export type Assignment = { column: Column } | 'new' | 'left out';
 
 /** Whether a column is one to be made, of a type that the request chooses. */
-export const isChosen = ({ id }: Pick<Column, 'id'>): boolean => id < 0;
+export const hasChosenType = ({ id }: Pick<Column, 'id'>): boolean => id < 0;
 
-/** The type of a new column: the type of all values, or text if they differ. For `usual` see `textForm`. */
+/** The type of a new column: the type of all values, or text if they differ. For `usual` see `inferTextForm`. */
 export function inferType(
   property: Pick<FeatureProperty, 'kinds' | 'longest' | 'texts' | 'declared'>,
   usual?: Decimal,
 ): ColumnType {
   const { kinds: seen, longest, texts, declared } = property;
   if (declared && isTakenBy(declared.type, property)) return declared.type;
-  const form = textForm(property, usual);
+  const form = inferTextForm(property, usual);
   if (form) return form.type;
-  if (texts && seen !== 0 && seen !== kinds.string) return longest <= stringLimit ? 'string' : 'text';
-  if (seen === kinds.number) return 'number';
-  if (seen === kinds.bool) return 'bool';
-  if (seen === kinds.datetime) return 'datetime';
-  if (seen === kinds.json) return 'json';
-  const isString = (seen & ~(kinds.string | kinds.datetime)) === 0;
+  if (texts && seen !== 0 && seen !== valueKinds.string) return longest <= stringLimit ? 'string' : 'text';
+  if (seen === valueKinds.number) return 'number';
+  if (seen === valueKinds.bool) return 'bool';
+  if (seen === valueKinds.datetime) return 'datetime';
+  if (seen === valueKinds.json) return 'json';
+  const isString = (seen & ~(valueKinds.string | valueKinds.datetime)) === 0;
   return isString && longest <= stringLimit ? 'string' : 'text';
 }
 
@@ -107,23 +107,23 @@ function isTakenBy(
  * The form of a table's texts in a new column of another type than text; undefined: they stay texts. `usual` decides
  * ambiguous texts.
  */
-export function textForm(
+export function inferTextForm(
   { kinds: seen, texts }: Pick<FeatureProperty, 'kinds' | 'texts'>,
   usual?: Decimal,
 ): TextForm | undefined {
   const form = texts && formOf(texts, usual);
   // Typed cells in the column must have the same type.
-  return form && (seen === 0 || seen === kinds[form.type]) ? form : undefined;
+  return form && (seen === 0 || seen === valueKinds[form.type]) ? form : undefined;
 }
 
 /** The decimal separator that the properties share; undefined if there is none or both occur. */
-export function usualDecimal(properties: readonly FeatureProperty[]): Decimal | undefined {
+export function sharedDecimal(properties: readonly FeatureProperty[]): Decimal | undefined {
   const signs = new Set(properties.map(({ texts }) => texts && provenDecimal(texts)).filter(Boolean));
   return signs.size === 1 ? [...signs][0] : undefined;
 }
 
 /** The column for a property: as the request says, by its code, by its title, or, localized, by code or title and a language. */
-export function targetOf(name: string, rules: TargetRules): ColumnTarget | undefined {
+export function columnTargetOf(name: string, rules: TargetRules): ColumnTarget | undefined {
   const assigned = rules.assigned?.get(name);
   if (typeof assigned === 'string') return undefined;
   const own = assigned?.column ?? columnOf(name, rules.columns);
@@ -177,13 +177,15 @@ export function note(property: FeatureProperty, value: unknown, rules?: TextRule
 }
 
 function kindOf(property: FeatureProperty, value: unknown): number {
-  if (typeof value === 'boolean') return kinds.bool;
+  if (typeof value === 'boolean') return valueKinds.bool;
   // A number column stores no integers beyond 2^53, so such values stay text.
   if (typeof value === 'number')
-    return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? kinds.number : kinds.string;
-  if (typeof value === 'object') return kinds.json;
+    return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? valueKinds.number : valueKinds.string;
+  if (typeof value === 'object') return valueKinds.json;
   // After one text that is no date the column cannot be a date column, so later texts are not checked.
-  return property.kinds & kinds.string || !isDatetime(value as string) ? kinds.string : kinds.datetime;
+  return property.kinds & valueKinds.string || !isDatetime(value as string)
+    ? valueKinds.string
+    : valueKinds.datetime;
 }
 
 /** Throws for values that the database cannot store: the character 0, lone surrogates, infinite numbers. */

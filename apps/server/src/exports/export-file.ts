@@ -2,20 +2,20 @@ import type { Readable } from 'node:stream';
 import type { Database } from '@cartulary/database';
 import {
   type Conversion,
-  converted,
   createCsvWriter,
   createKmlWriter,
   csvDelimiter,
   csvEncoding,
   type Declared,
+  exportFields,
   type Format,
   formatInvalid,
-  outFields,
-  parquetFile,
+  gdalTargets,
   parseEncoding,
-  targets,
   type WorkbookOrder,
-  workbook,
+  writeGdalFile,
+  writeParquetFile,
+  writeWorkbook,
 } from '@cartulary/formats';
 import type { Layer } from '../layers/layers.js';
 import { asText, type ExportOptions, geojsonWriter, holdsPoints, openExport, zipped } from './export.js';
@@ -70,14 +70,14 @@ async function contentOf(db: Database, layer: Layer, order: FileOrder): Promise<
   if (format.code === 'xls' || format.code === 'xlsx') return workbookContent(db, layer, order);
   const encoding = order.encoding === undefined ? undefined : parseEncoding(order.encoding);
   const rows = await openExport(db, layer, options);
-  const target = targets[format.code];
+  const target = gdalTargets[format.code];
   const writing = { ...options, columns: layer.columns };
   if (target) {
     const how = { ...conversion, encoding, code: layer.code, options: writing };
-    const { file, changed } = await converted(rows, target, how);
+    const { file, changed } = await writeGdalFile(rows, target, how);
     return { file, changed };
   }
-  if (format.code === 'parquet') return { file: await parquetFile(rows, outFields(writing)) };
+  if (format.code === 'parquet') return { file: await writeParquetFile(rows, exportFields(writing)) };
   if (format.code === 'kml' || format.code === 'kmz')
     return { file: await asText(rows, createKmlWriter(layer.code, writing)) };
   return { file: await asText(rows, geojsonWriter(layer, options, format.code === 'geojsonl')) };
@@ -90,10 +90,10 @@ async function workbookContent(
 ): Promise<Content> {
   const { dataFolder, signal } = conversion;
   const rows = await openExport(db, layer, { ...options, geometry: 'wkt' });
-  const file = await workbook(rows, format.code === 'xls' ? 'xls' : 'xlsx', {
+  const file = await writeWorkbook(rows, format.code === 'xls' ? 'xls' : 'xlsx', {
     ...workbooks,
     code: layer.code,
-    fields: outFields({ ...options, columns: layer.columns }),
+    fields: exportFields({ ...options, columns: layer.columns }),
     hasPoints: await holdsPoints(db, layer, signal),
     dataFolder,
     signal,

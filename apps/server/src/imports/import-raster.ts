@@ -6,26 +6,26 @@ import { ServiceError } from '@cartulary/errors';
 import { noteOf } from '@cartulary/errors/notes';
 import {
   type Band,
+  cogFile,
   type Data,
-  decoded,
+  decodeTiff,
   type Engine,
   type ImageHeader,
   type Incoming,
-  inspect,
-  type Layout,
-  layoutOf,
   type PixelLimits,
   parseRasterBox,
   placeMask,
-  placeOf,
-  plan,
-  process,
-  processedFile,
+  planWarp,
+  type RasterLayout,
   type RasterSource,
   type RasterTarget,
-  readHeader,
+  rasterLayoutOf,
+  rasterPlaceOf,
+  readImageHeader,
+  readRasterInfo,
   receiveRaster,
   withNoData,
+  writeCog,
 } from '@cartulary/formats';
 import { parseSrs } from '@cartulary/geo';
 import { openProjection } from '@cartulary/renderer';
@@ -100,12 +100,12 @@ export async function importRaster(
 interface Received {
   folder: JobFolder;
   source: RasterSource;
-  given: Parameters<typeof placeOf>[1];
+  given: Parameters<typeof rasterPlaceOf>[1];
 }
 
 async function carryOut(layer: Layer, received: Received, order: RasterImport): Promise<RasterReport> {
   const { folder, source, given } = received;
-  const header = await readHeader(join(folder.path, source.file), source.format, limitsOf(order.config));
+  const header = await readImageHeader(join(folder.path, source.file), source.format, limitsOf(order.config));
   const data = await readable(folder, source, header, order);
   const ofMask = await placeMask(
     folder.path,
@@ -117,17 +117,17 @@ async function carryOut(layer: Layer, received: Received, order: RasterImport): 
   const job = await order.engine.start(folder.path, order.signal, { inMemory });
   try {
     const work = { job, name: source.name };
-    const { info, args } = withNoData(await inspect(work, data), source.nodata);
-    const layout = layoutOf(info, header);
-    const place = placeOf(info, { ...given, hasPolynomials: header.hasPolynomials });
-    const target = await plan(work, { data, source: info, place: [...place.args, ...args], layout });
+    const { info, args } = withNoData(await readRasterInfo(work, data), source.nodata);
+    const layout = rasterLayoutOf(info, header);
+    const place = rasterPlaceOf(info, { ...given, hasPolynomials: header.hasPolynomials });
+    const target = await planWarp(work, { data, source: info, place: [...place.args, ...args], layout });
     checkTarget(target, order.config);
     const notes = [...source.notes, ...ofMask, ...header.notes, ...layout.notes, ...place.notes];
     if (layout.wide) notes.push(noteOf('colorsScaled'));
     const told = { source, info, layout, target, notes, projection: projectionName(info, place.srs) };
     if (order.isDryRun) return planned(told);
     await checkDisk(order.config.dataFolder, target, layout);
-    const bands = await process(work, layout, target);
+    const bands = await writeCog(work, layout, target);
     job.end();
     await store(layer, { folder, told, bands }, order);
     return report(told, bands);
@@ -156,7 +156,7 @@ async function readable(
   const driver = drivers[source.format];
   const options = source.format === 'geotif' ? ['GEOREF_SOURCES=INTERNAL'] : [];
   if (header.isRead) return { file: source.file, driver, options };
-  const file = await decoded(folder.path, source.file, {
+  const file = await decodeTiff(folder.path, source.file, {
     time: config.converterTimeoutMs,
     stallMs: config.converterStallMs,
     bytes: header.width * header.height * pixelBytes,
@@ -176,7 +176,11 @@ function checkTarget({ width, height }: RasterTarget, { rasterPixels }: Config):
 }
 
 /** Throws `busy` where the disk has no room for the copies of the image while it is processed. */
-async function checkDisk(dataFolder: string, { width, height }: RasterTarget, layout: Layout): Promise<void> {
+async function checkDisk(
+  dataFolder: string,
+  { width, height }: RasterTarget,
+  layout: RasterLayout,
+): Promise<void> {
   const pixel = layout.kind === 'picture' ? (layout.wide ? 8 : 4) : 8;
   const { bavail, bsize } = await statfs(dataFolder);
   // Three copies: unpacked, tiled with overviews, and in the storage.
@@ -191,7 +195,7 @@ async function store(
 ): Promise<void> {
   const { db, storage, signal, beforeCommit } = order;
   const { source, info, layout, target, projection } = told;
-  const files = { original: join(folder.path, source.file), processed: join(folder.path, processedFile) };
+  const files = { original: join(folder.path, source.file), processed: join(folder.path, cogFile) };
   const keys = { original: randomUUID(), processed: randomUUID() };
   const raster: Raster = {
     ...keys,

@@ -1,5 +1,5 @@
 import { ServiceError } from '@cartulary/errors';
-import type { Band, Layout, RasterInfo, RasterSource, RasterTarget } from '@cartulary/formats';
+import type { Band, RasterInfo, RasterLayout, RasterSource, RasterTarget } from '@cartulary/formats';
 import { type Box, srsName } from '@cartulary/geo';
 import type { Raster } from '../rasters/store.js';
 import type { ImportReport } from './session/report.js';
@@ -28,7 +28,7 @@ export interface RasterView {
 export interface Told {
   source: RasterSource;
   info: RasterInfo;
-  layout: Layout;
+  layout: RasterLayout;
   target: RasterTarget;
   projection: string;
   notes: readonly string[];

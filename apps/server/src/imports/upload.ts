@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { requiredMissing, ServiceError } from '@cartulary/errors';
-import { isBomb } from '@cartulary/formats';
+import { isDecompressionBomb } from '@cartulary/formats';
 import { readStream } from '@cartulary/runtime';
 import type { FastifyRequest } from 'fastify';
 import type { Upload } from '../http/app-type.js';
@@ -112,7 +112,7 @@ async function* gunzip(chunks: AsyncIterable<Buffer>, { ratio }: UploadLimits): 
   try {
     for await (const chunk of unzip as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (isBomb(size, packed, ratio))
+      if (isDecompressionBomb(size, packed, ratio))
         throw new ServiceError('too_large', 'The file unpacks to more than is allowed');
       yield chunk;
     }

@@ -35,7 +35,7 @@ const failed = (message: string): ServiceError => new ServiceError('import_faile
 const harmless = 64 * 1024 * 1024;
 
 /** Whether the ratio of sizes can only be that of a decompression bomb. */
-export const isBomb = (unpacked: number, packed: number, ratio: number): boolean =>
+export const isDecompressionBomb = (unpacked: number, packed: number, ratio: number): boolean =>
   unpacked > harmless && unpacked > packed * ratio;
 
 /**
@@ -241,7 +241,10 @@ async function extract(
   const tooMuch = (): ServiceError =>
     new ServiceError('too_large', noteOf('archiveTooLarge', { name: name.slice(0, 100) }));
   // The declared size suffices to refuse the archive before anything is unpacked.
-  if (uncompressedSize > budget.left || isBomb(uncompressedSize, compressedSize, budget.limits.ratio))
+  if (
+    uncompressedSize > budget.left ||
+    isDecompressionBomb(uncompressedSize, compressedSize, budget.limits.ratio)
+  )
     throw tooMuch();
   let size = 0;
   let sum = 0;
@@ -250,7 +253,7 @@ async function extract(
       size += chunk.length;
       sum = crc32(chunk, sum);
       budget.left -= chunk.length;
-      if (budget.left < 0 || isBomb(size, compressedSize, budget.limits.ratio)) {
+      if (budget.left < 0 || isDecompressionBomb(size, compressedSize, budget.limits.ratio)) {
         done(tooMuch());
       } else if (size > uncompressedSize) done(damaged());
       else done(null, chunk);

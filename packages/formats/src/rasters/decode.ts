@@ -30,7 +30,11 @@ const memory = 1_024;
  * Decompresses a TIFF whose compression GDAL does not support, in a process of its own. Returns the name of the new file
  * in the folder. Throws `import_failed`, `timeout`.
  */
-export function decoded(folder: string, file: string, { time, signal, ...size }: Decoding): Promise<string> {
+export function decodeTiff(
+  folder: string,
+  file: string,
+  { time, signal, ...size }: Decoding,
+): Promise<string> {
   const target = 'decoded.tif';
   const script = fileURLToPath(new URL('./decode-process.js', import.meta.url));
   const child = fork(script, [join(folder, file), join(folder, target)], {

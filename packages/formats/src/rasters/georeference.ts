@@ -73,7 +73,7 @@ function hasOwnPlace({ geoTransform, gcps }: RasterInfo): boolean {
  * it. The projection comes from `srs`, else from the image or the .prj. Throws `import_georeference_missing`, and 400 for
  * a box of wrong degrees.
  */
-export function placeOf(info: RasterInfo, given: GivenPlace): RasterPlace {
+export function rasterPlaceOf(info: RasterInfo, given: GivenPlace): RasterPlace {
   const { bbox, world } = given;
   if (bbox) {
     const srs = given.srs ?? wgs84;

@@ -29,7 +29,7 @@ export interface PixelLimits {
 }
 
 /** Reads the header of an image of a known format. Throws `import_failed` for damaged or unsupported images, `too_large`. */
-export async function readHeader(
+export async function readImageHeader(
   path: string,
   format: ImageFormat,
   limits: PixelLimits,

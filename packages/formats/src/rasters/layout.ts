@@ -5,7 +5,7 @@ import type { ImageHeader } from './header.js';
 import type { RasterKind } from './image.js';
 
 /** How the bands of an image become the drawn bands: arguments of GDAL's programs. */
-export interface Layout {
+export interface RasterLayout {
   kind: RasterKind;
   /** Arguments of `gdal_translate`, before the reprojection to EPSG:3857. */
   prepare: readonly string[];
@@ -54,10 +54,10 @@ const noData: Readonly<Record<string, string>> = {
  * Determines how an image is drawn from its bands. Throws `import_failed` for bands that are neither a picture nor
  * single values.
  */
-export function layoutOf(
+export function rasterLayoutOf(
   { bands }: Pick<RasterInfo, 'bands'>,
   { isWhiteZero = false }: Partial<Pick<ImageHeader, 'isWhiteZero'>> = {},
-): Layout {
+): RasterLayout {
   const [first] = bands;
   if (!first) throw failed(noteOf('noBands'));
   const types = new Set(bands.map(({ type }) => type));
@@ -79,7 +79,7 @@ const unified = ['-wo', 'UNIFIED_SRC_NODATA=YES'];
 const byColumns = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => ['-b', String(i + 1)]).flat();
 
-function palette(entries: readonly number[][]): Layout {
+function palette(entries: readonly number[][]): RasterLayout {
   const hasAlpha = entries.some((entry) => (entry[3] ?? 255) < 255);
   return {
     kind: 'picture',
@@ -92,7 +92,7 @@ function palette(entries: readonly number[][]): Layout {
   };
 }
 
-function picture(type: string, count: number, isAlpha: boolean): Layout {
+function picture(type: string, count: number, isAlpha: boolean): RasterLayout {
   const isWide = type === 'UInt16' || type === 'Int16';
   if (type !== 'Byte' && !isWide) {
     throw failed(noteOf('bandType', { count, type }));
@@ -108,13 +108,13 @@ function picture(type: string, count: number, isAlpha: boolean): Layout {
   };
 }
 
-function grayWithAlpha({ type }: RasterInfo['bands'][number]): Layout {
+function grayWithAlpha({ type }: RasterInfo['bands'][number]): RasterLayout {
   const bands = ['-b', '1', '-b', '1', '-b', '1', '-b', '2'];
   const like = picture(type, 4, true);
   return { ...like, prepare: [...bands, '-colorinterp', 'red,green,blue,alpha'] };
 }
 
-function values(band: RasterInfo['bands'][number]): Layout {
+function values(band: RasterInfo['bands'][number]): RasterLayout {
   const { type, noDataValue } = band;
   const wider = roomier[type];
   if (!wider || band.colorInterpretation === 'Alpha') throw failed(noteOf('imageType', { type }));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ServiceError } from '@cartulary/errors';
 import { noteOf } from '@cartulary/errors/notes';
 import { fileHead } from '../incoming/datasets.js';
-import { type ImageHeader, type PixelLimits, readHeader } from './header.js';
+import { type ImageHeader, type PixelLimits, readImageHeader } from './header.js';
 import { isTiff } from './recognize.js';
 
 const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
@@ -21,7 +21,7 @@ export async function placeMask(
   if (mask === undefined) return [];
   const path = join(folder, mask);
   if (!isTiff(await fileHead(path))) return [noteOf('maskLeftOut')];
-  const header = await readHeader(path, 'geotif', limits);
+  const header = await readImageHeader(path, 'geotif', limits);
   if (header.width !== width || header.height !== height) throw failed(noteOf('maskSize'));
   if (!header.isRead) throw failed(noteOf('maskCompression'));
   await rename(path, join(folder, `${file}.msk`));

@@ -2,7 +2,7 @@ import { ServiceError } from '@cartulary/errors';
 import { type Box, edgeTolerance, fromMercator, toMercator } from '@cartulary/geo';
 import type { Data, RasterInfo } from '../engine/orders.js';
 import type { Band } from './image.js';
-import type { Layout } from './layout.js';
+import type { RasterLayout } from './layout.js';
 import { statistics } from './statistics.js';
 import { carryOut, info, type RasterWork } from './work.js';
 
@@ -16,8 +16,8 @@ const made = {
   processed: { file: 'processed.tif', driver: 'GTiff' },
 } as const satisfies Record<string, Data>;
 
-/** The resulting file that `process` leaves in the folder. */
-export const processedFile = made.processed.file;
+/** The resulting file that `writeCog` leaves in the folder. */
+export const cogFile = made.processed.file;
 
 /** Ignores overviews and metadata in files beside the image; a mask is found by its name. */
 const settings = {
@@ -27,7 +27,7 @@ const settings = {
 };
 
 /** Reads the declared properties of the image. Throws `import_failed`. */
-export async function inspect(work: RasterWork, data: Data): Promise<RasterInfo> {
+export async function readRasterInfo(work: RasterWork, data: Data): Promise<RasterInfo> {
   for (const [name, value] of Object.entries(settings)) await work.job.ask({ kind: 'option', name, value });
   return info(work, data);
 }
@@ -52,14 +52,14 @@ const half = toMercator(180, 0)[0];
  * Places an image and plans its reprojection to EPSG:3857, reading almost none of its pixels. `place`: arguments of
  * `gdal_translate`. Throws `import_failed`.
  */
-export async function plan(
+export async function planWarp(
   work: RasterWork,
   {
     data,
     source,
     place,
     layout,
-  }: { data: Data; source: RasterInfo; place: readonly string[]; layout: Layout },
+  }: { data: Data; source: RasterInfo; place: readonly string[]; layout: RasterLayout },
 ): Promise<RasterTarget> {
   const args = ['-of', 'VRT', ...layout.prepare, ...place];
   await carryOut(work, { kind: 'raster-translate', data, target: made.prepared.file, args });
@@ -205,12 +205,16 @@ const tiling =
   );
 
 /** Makes the Cloud Optimized GeoTIFF of a planned image, and returns its bands. Throws `import_failed`. */
-export async function process(work: RasterWork, layout: Layout, target: RasterTarget): Promise<Band[]> {
+export async function writeCog(
+  work: RasterWork,
+  layout: RasterLayout,
+  target: RasterTarget,
+): Promise<Band[]> {
   const warp = { kind: 'raster-warp', data: target.from, target: made.warped.file } as const;
   await carryOut(work, { ...warp, args: [...warping, ...target.args] });
   const scale = layout.wide ? await scaling(work, layout.wide.alpha) : linearScaling(layout);
   const args = [...tiling, '-co', `OVERVIEW_RESAMPLING=${layout.overviews}`, ...scale];
-  await carryOut(work, { kind: 'raster-translate', data: made.warped, target: processedFile, args });
+  await carryOut(work, { kind: 'raster-translate', data: made.warped, target: cogFile, args });
   if (layout.kind === 'values') return statistics(work, made.processed);
   const { bands } = await info(work, made.processed);
   return bands.map(({ type }) => ({ ...blank, type }));
@@ -218,7 +222,7 @@ export async function process(work: RasterWork, layout: Layout, target: RasterTa
 
 const blank = { nodata: null, min: null, max: null, mean: null, stddev: null, low: null, high: null };
 
-const linearScaling = ({ linear }: Layout): string[] =>
+const linearScaling = ({ linear }: RasterLayout): string[] =>
   linear ? ['-scale', '0', '1', ...[linear.offset, linear.offset + linear.scale].map(String)] : [];
 
 /** Arguments that scale most values to 0 to 255, with the same range for all colours. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { RasterInfo } from '../engine/orders.js';
-import { parseRasterBox, parseWorldFile, placeOf } from './georeference.js';
-import { layoutOf } from './layout.js';
+import { parseRasterBox, parseWorldFile, rasterPlaceOf } from './georeference.js';
+import { rasterLayoutOf } from './layout.js';
 
 const info = (more: Partial<RasterInfo> = {}): RasterInfo => ({ size: [10, 20], bands: [], ...more });
 const nothing = { srs: undefined, bbox: undefined, world: undefined, projection: undefined };
@@ -46,24 +46,24 @@ test('a world file gives the centre of the first pixel', () => {
 test('precedence: parameters, then the image, then files beside it', () => {
   const bbox = { west: 1, south: 2, east: 3, north: 4 };
   const corners = ['-a_ullr', '1', '4', '3', '2'];
-  assert.deepEqual(placeOf(info(), { ...nothing, bbox }).args, ['-a_srs', 'EPSG:4326', ...corners]);
+  assert.deepEqual(rasterPlaceOf(info(), { ...nothing, bbox }).args, ['-a_srs', 'EPSG:4326', ...corners]);
   const placed = info({ geoTransform: own, coordinateSystem: { wkt: 'PROJCRS[]' } });
-  const both = placeOf(placed, { ...nothing, bbox, srs: 'EPSG:3857' });
+  const both = rasterPlaceOf(placed, { ...nothing, bbox, srs: 'EPSG:3857' });
   assert.deepEqual([both.args, both.notes.length], [['-a_srs', 'EPSG:3857', ...corners], 1]);
   const world = [0, 2, 0, 0, 0, -2] as const;
-  assert.deepEqual(placeOf(placed, { ...nothing, world, projection: 'EPSG:1' }).args, []);
-  assert.deepEqual(placeOf(placed, { ...nothing, srs: 'EPSG:2' }).args, ['-a_srs', 'EPSG:2']);
-  const beside = placeOf(info(), { ...nothing, world, projection: 'EPSG:1' });
+  assert.deepEqual(rasterPlaceOf(placed, { ...nothing, world, projection: 'EPSG:1' }).args, []);
+  assert.deepEqual(rasterPlaceOf(placed, { ...nothing, srs: 'EPSG:2' }).args, ['-a_srs', 'EPSG:2']);
+  const beside = rasterPlaceOf(info(), { ...nothing, world, projection: 'EPSG:1' });
   assert.deepEqual(beside.args, ['-a_srs', 'EPSG:1', '-a_gt', '0', '2', '0', '0', '0', '-2']);
 });
 
 test('without a projection only valid degrees are accepted', () => {
-  const degrees = placeOf(info({ geoTransform: [10, 1, 0, 50, 0, -1] }), nothing);
+  const degrees = rasterPlaceOf(info({ geoTransform: [10, 1, 0, 50, 0, -1] }), nothing);
   assert.deepEqual([degrees.srs, degrees.notes.length], ['EPSG:4326', 1]);
-  assert.throws(() => placeOf(info({ geoTransform: [10, 10, 0, 50, 0, -10] }), nothing), missing);
-  assert.throws(() => placeOf(info(), nothing), missing);
+  assert.throws(() => rasterPlaceOf(info({ geoTransform: [10, 10, 0, 50, 0, -10] }), nothing), missing);
+  assert.throws(() => rasterPlaceOf(info(), nothing), missing);
   assert.throws(
-    () => placeOf(info({ geoTransform: [0, 1, 0, 0, 0, 1] }), { ...nothing, srs: 'EPSG:1' }),
+    () => rasterPlaceOf(info({ geoTransform: [0, 1, 0, 0, 0, 1] }), { ...nothing, srs: 'EPSG:1' }),
     missing,
   );
 });
@@ -79,17 +79,17 @@ test('a box in degrees lies on the earth; one of another projection may have any
     box(-400, 0, -390, 1),
     box(-300, 0, 300, 1),
   ]) {
-    assert.throws(() => placeOf(info(), { ...nothing, bbox }), refused);
-    assert.throws(() => placeOf(info(), { ...nothing, bbox, srs: 'EPSG:4326' }), refused);
-    assert.ok(placeOf(info(), { ...nothing, bbox, srs: 'EPSG:3857' }));
+    assert.throws(() => rasterPlaceOf(info(), { ...nothing, bbox }), refused);
+    assert.throws(() => rasterPlaceOf(info(), { ...nothing, bbox, srs: 'EPSG:4326' }), refused);
+    assert.ok(rasterPlaceOf(info(), { ...nothing, bbox, srs: 'EPSG:3857' }));
   }
   for (const bbox of [box(-180.00001, -90, 180, 90.0005), box(170, -10, 190, 10), box(0, -90, 360, 90)])
-    assert.ok(placeOf(info(), { ...nothing, bbox }));
+    assert.ok(rasterPlaceOf(info(), { ...nothing, bbox }));
 });
 
 test('bands of pictures and of values are distinguished', () => {
   const many = (count: number, type: string, last = 'Undefined') =>
-    layoutOf({
+    rasterLayoutOf({
       bands: Array.from({ length: count }, (_, i) =>
         band(type, i === count - 1 ? { colorInterpretation: last } : {}),
       ),
@@ -107,7 +107,7 @@ test('bands of pictures and of values are distinguished', () => {
   ] as const)
     assert.throws(() => many(count, type), { code: 'import_failed' }, `${count} ${type}`);
   const table = (alpha: number) =>
-    layoutOf({ bands: [band('Byte', { colorTable: { entries: [[1, 2, 3, alpha]] } })] });
+    rasterLayoutOf({ bands: [band('Byte', { colorTable: { entries: [[1, 2, 3, alpha]] } })] });
   assert.deepEqual(
     [table(255).prepare, table(0).prepare],
     [
@@ -119,7 +119,7 @@ test('bands of pictures and of values are distinguished', () => {
 
 test('the value for no data is that of the file, or one that a wider type has', () => {
   const warp = (type: string, noDataValue?: unknown): string =>
-    layoutOf({ bands: [band(type, { noDataValue })] }).warp.join(' ');
+    rasterLayoutOf({ bands: [band(type, { noDataValue })] }).warp.join(' ');
   assert.equal(warp('Byte', 7), '-r near -ot Byte -dstnodata 7');
   assert.equal(warp('Byte'), '-r near -ot Int16 -dstnodata -32768');
   assert.equal(warp('Byte', -9999), '-r near -ot Int16 -dstnodata -32768');

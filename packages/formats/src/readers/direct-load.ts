@@ -22,7 +22,7 @@ const takers: Readonly<Record<DirectLoadType, readonly Column['type'][]>> = {
 };
 
 /** Whether a layer column stores values of a type unchanged. */
-export const isTakenBy = (
+export const isStoredUnchanged = (
   type: DirectLoadType,
   { type: taker, localized_value }: Pick<Column, 'type' | 'localized_value'>,
 ): boolean => !localized_value && takers[type].includes(taker);

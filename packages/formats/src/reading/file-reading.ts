@@ -9,7 +9,7 @@ import { NotDirectlyLoadable } from '../readers/direct-load.js';
 import { type DirectRowListener, DirectShapefileReader } from '../readers/shapefile/direct-load.js';
 import { openPart, type PartReaders, readerOptions } from './part-readers.js';
 import type { FilePart, ReadingAnswer, ReadingOptions, ReadingRequest } from './reading-messages.js';
-import { createRowMaker, mostStaged, type RowMaker, stagedColumns } from './rows.js';
+import { copyLimits, createRowMaker, type RowMaker, stagedColumns } from './rows.js';
 import { Tally } from './tally.js';
 
 type DirectLoadRequest = Extract<ReadingRequest, { kind: 'direct load' }>;
@@ -30,7 +30,7 @@ export class FileReading {
   readonly #maker: RowMaker;
   #packer = new RowPacker(
     stagedColumns.map(({ type }) => type),
-    mostStaged,
+    copyLimits,
   );
   #readers: PartReaders | undefined;
   #directLoad: DirectLoad | undefined;

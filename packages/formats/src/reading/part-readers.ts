@@ -1,6 +1,6 @@
 import { wgs84 } from '@cartulary/geo';
 import type { OwnField } from '../own-exports/own-archive.js';
-import { targetOf } from '../properties.js';
+import { columnTargetOf } from '../properties.js';
 import type { FeatureReader } from '../raw-feature.js';
 import { createDumpReader } from '../readers/dump.js';
 import { createFeatureReader } from '../readers/geojson/geojson.js';
@@ -73,9 +73,9 @@ const ofFiles = (files: FileReader, srs = wgs84): PartReaders => ({
 /** Options of readers of tables: questions about columns, and listeners. */
 const tableOptions = ({ options, tally, maker }: PartContext) => ({
   srsIsGiven: options.srs !== undefined,
-  isColumn: (name: string) => targetOf(name, options) !== undefined,
+  isColumn: (name: string) => columnTargetOf(name, options) !== undefined,
   isText: (name: string) => {
-    const type = maker.declared(name) ?? targetOf(name, options)?.column.type;
+    const type = maker.declared(name) ?? columnTargetOf(name, options)?.column.type;
     return type === 'string' || type === 'text';
   },
   columns: maker.expect,

@@ -36,7 +36,7 @@ export async function* readRows(
   let before = 0;
   for await (const { part, bytes, check } of sources) {
     await thread.ask({ kind: 'begin', part });
-    const total = yield* bytes ? readPart(bytes, read) : readFiles(read);
+    const total = yield* bytes ? readPart(bytes, read) : readRowsOfFiles(read);
     check?.(total - before);
     before = total;
   }
@@ -71,7 +71,7 @@ async function* readPart(
 }
 
 /** As `readPart`, for files that the thread reads itself. */
-export async function* readFiles(
+export async function* readRowsOfFiles(
   read: (request: ReadingRequest) => Promise<Rows>,
 ): AsyncGenerator<PackedRows, number> {
   let ahead = read({ kind: 'next' });

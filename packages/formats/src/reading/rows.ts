@@ -6,12 +6,12 @@ import { mendGeometry } from '../mend-geometry.js';
 import type { OwnField } from '../own-exports/own-archive.js';
 import {
   checkText,
+  columnTargetOf,
   type DeclaredColumn,
   type FeatureProperty,
-  isChosen,
+  hasChosenType,
   note,
   type TargetRules,
-  targetOf,
 } from '../properties.js';
 import type { RawFeature } from '../raw-feature.js';
 import type { ReadyGeometry } from '../tables/ready-geometry.js';
@@ -32,7 +32,7 @@ export const stagedColumns = [
 export type StagedRow = [n: number, id: number | null, geom: Uint8Array | null, properties: string];
 
 /** Maximum rows and bytes of one COPY, which blocks all other queries of the embedded database. */
-export const mostStaged = { rows: 5_000, bytes: 1024 * 1024 };
+export const copyLimits = { rows: 5_000, bytes: 1024 * 1024 };
 
 export interface RowRules extends TargetRules {
   /** Maximum number of properties. */
@@ -189,7 +189,7 @@ function newProperty(name: string, known: readonly FeatureProperty[], rules: Row
   checkText(name);
   const blank = { name, kinds: 0, longest: 0, target: undefined };
   if (rules.assigned?.get(name) === 'left out') return { ...blank, isLeftOut: true };
-  const target = targetOf(name, rules);
+  const target = columnTargetOf(name, rules);
   // Of several properties for one language the first one with a value counts.
   const isOnly = target && !target.column.localized_value;
   const twin = isOnly && known.find((other) => other.target?.column === target.column);
@@ -220,7 +220,7 @@ function stagedValue(property: FeatureProperty, value: unknown, texts: TextRules
   if (target.column.type === 'file') return null;
   const accepted = acceptValue(
     target.column,
-    isChosen(target.column) ? asChosen(target.column, value) : value,
+    hasChosenType(target.column) ? asChosen(target.column, value) : value,
   );
   return target.column.type === 'json' ? value : accepted;
 }

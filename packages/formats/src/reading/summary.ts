@@ -29,7 +29,7 @@ export interface Summary {
   /** Number of features, including refused ones. */
   read: number;
   refused: number;
-  /** The first `listedRefusals`. */
+  /** The first `maxListedRefusals`. */
   refusals: Refusal[];
   properties: FeatureProperty[];
   /** Kind of geometry → features; `none` for those without. */

@@ -7,7 +7,7 @@ import type { TableInfo } from '../tables/rules.js';
 import type { Refusal, Remark, Remarker, Summary } from './summary.js';
 
 /** Maximum number of listed refusals; all are counted. */
-export const listedRefusals = 100;
+export const maxListedRefusals = 100;
 
 /** Maximum number of distinct remarks, notes, projections and tables that are listed. */
 const distinctLimit = 50;
@@ -60,7 +60,7 @@ export class Tally {
 
   refused(refusal: Refusal): void {
     this.#refused++;
-    if (this.#refusals.length < listedRefusals) this.#refusals.push(refusal);
+    if (this.#refusals.length < maxListedRefusals) this.#refusals.push(refusal);
   }
 
   projection(srs: string): void {

@@ -9,7 +9,7 @@ import type { TextForm } from './text-values.js';
  */
 
 /** The value of a staged text. `json` is the staged value, `text` the same as text; typed cells may be numbers or booleans. */
-export function textValue({ json, text }: { json: Sql; text: Sql }, form: TextForm): Sql {
+export function stagedTextSql({ json, text }: { json: Sql; text: Sql }, form: TextForm): Sql {
   switch (form.type) {
     case 'number': {
       const digits = sql`regexp_replace(${text}, '[^0-9eE.,+-]', '', 'g')`;

@@ -4,7 +4,7 @@ import iconv from 'iconv-lite';
 import { parseEncoding } from '../encodings/encodings.js';
 import { Declared } from './declared.js';
 import type { WriterOptions } from './fields.js';
-import { idField, outFields } from './fields.js';
+import { exportFields, idField } from './fields.js';
 import type { TextWriter } from './text.js';
 
 /** Delimiters by the name of their dialect. All dialects quote by RFC 4180: `"` around a value, doubled within. */
@@ -49,7 +49,7 @@ export interface CsvWriter extends TextWriter {
  * `""`. Texts are unchanged, even if a spreadsheet would read them as a formula, because the export must be lossless.
  */
 export function createCsvWriter(options: WriterOptions, delimiter: string, encoding: CsvEncoding): CsvWriter {
-  const fields = outFields(options);
+  const fields = exportFields(options);
   const names = [idField, ...fields].map(({ key }) => key);
   const target = { textLimit: undefined, limits: 'The column geom has the geometries as WKT.' };
   const declared = new Declared(target, [idField, ...fields], { names, encoding: encoding.name });

@@ -25,7 +25,7 @@ export const idField: OutField = { key: 'svc_id', title: 'id', type: 'number', v
  * The fields of an export to a format with fixed columns. A localized column has a field under its code for the main
  * language, and one under `languageKey` for each exported language.
  */
-export function outFields(options: WriterOptions): OutField[] {
+export function exportFields(options: WriterOptions): OutField[] {
   const { languages, wanted } = options;
   const shown = wanted.length ? wanted : languages;
   const columns = valueColumns(options.columns);

@@ -2,7 +2,7 @@ import type { ColumnType, ObjectRow } from '@cartulary/columns';
 import type { Geometry, Position } from 'geojson';
 import { ownNames, ownSchema, withoutForbidden } from '../readers/kml/kml-properties.js';
 import type { WriterOptions } from './fields.js';
-import { outFields } from './fields.js';
+import { exportFields } from './fields.js';
 import type { TextWriter } from './text.js';
 
 const escapes: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const types: Partial<Record<ColumnType, string>> = { number: 'double', bool: 'bo
 
 /** Writes KML 2.2: a Placemark per object with its values as typed SchemaData, so that an import restores it. */
 export function createKmlWriter(title: string, options: WriterOptions): TextWriter {
-  const fields = outFields(options);
+  const fields = exportFields(options);
   const simple = ['<SimpleField type="int" name="svc_id"/>'].concat(
     fields.map(
       ({ key, type, title }) =>

@@ -50,7 +50,7 @@ const elements: Readonly<Record<ColumnType | 'id', Omit<SchemaElement, 'name'>>>
 };
 
 /** Objects, whose geometries are GeoJSON, as a file of Parquet. An error before the first object rejects. */
-export async function parquetFile(
+export async function writeParquetFile(
   rows: AsyncIterable<ObjectRow[]>,
   fields: readonly OutField[],
 ): Promise<Readable> {

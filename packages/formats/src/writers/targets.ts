@@ -88,7 +88,7 @@ const plain = {
 } as const;
 
 /** The formats that GDAL writes, by code. */
-export const targets: Readonly<Record<string, FormatTarget>> = {
+export const gdalTargets: Readonly<Record<string, FormatTarget>> = {
   shp: {
     driver: 'ESRI Shapefile',
     extension: 'shp',

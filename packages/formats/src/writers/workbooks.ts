@@ -32,7 +32,7 @@ export interface WorkbookOrder {
  * `code_2`; texts that exceed a cell go into a last sheet. An error before the first object rejects. Throws `too_large`
  * for more columns than a sheet has.
  */
-export async function workbook(
+export async function writeWorkbook(
   rows: AsyncIterable<ObjectRow[]>,
   format: 'xls' | 'xlsx',
   order: WorkbookOrder,

@@ -1,15 +1,15 @@
 import { type Column, sqlType } from '@cartulary/columns';
 import type { Database, Queryable, Transaction } from '@cartulary/database';
 import {
+  copyLimits,
   type DirectLoadColumn,
   type FileSource,
-  isTakenBy,
-  mostStaged,
+  isStoredUnchanged,
   NotDirectlyLoadable,
   type ReadingRequest,
   type ReadingThread,
   type Rows,
-  readFiles,
+  readRowsOfFiles,
   readSummary,
   type Summary,
 } from '@cartulary/formats';
@@ -124,7 +124,7 @@ async function fill(
     ),
   );
   progress?.({ phase: 'reading', total: total ?? null, percent: null });
-  const rows: AsyncIterable<PackedRows> = readFiles((request) => ask(thread, request) as Promise<Rows>);
+  const rows: AsyncIterable<PackedRows> = readRowsOfFiles((request) => ask(thread, request) as Promise<Rows>);
   const packed = columns.map((column) => ({
     name: temporaryNameOf(column),
     type: column.type as PackedType,
@@ -141,7 +141,7 @@ async function fill(
 
 /** Rows of one COPY. The embedded database blocks all other queries meanwhile; on a server each COPY costs round trips. */
 const batchLimits = {
-  embedded: mostStaged,
+  embedded: copyLimits,
   postgres: { rows: Number.POSITIVE_INFINITY, bytes: 4 * 1024 * 1024 },
 } as const;
 
@@ -222,7 +222,7 @@ async function shapeTable(
     if (plan?.sources.length !== 1) throw new NotDirectlyLoadable();
     if (plan.column.pack) throw new NotDirectlyLoadable();
     const own = target(plan.column);
-    const isFitting = isTakenBy(filled.type, plan.column);
+    const isFitting = isStoredUnchanged(filled.type, plan.column);
     // A new column without any value becomes one of texts, whatever the type of the field.
     if (!isFitting && summary.properties[filled.index]!.kinds) throw new NotDirectlyLoadable();
     const temporary = ident(temporaryNameOf(filled));

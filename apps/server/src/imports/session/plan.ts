@@ -3,17 +3,17 @@ import { badRequest, ServiceError } from '@cartulary/errors';
 import {
   type Assignment,
   type ColumnTarget,
-  codeFor,
+  columnCodeFor,
+  columnTargetOf,
   type Decimal,
   type FeatureProperty,
+  hasChosenType,
+  inferTextForm,
   inferType,
-  isChosen,
-  kinds,
+  sharedDecimal,
   splitLanguage,
   type TextForm,
-  targetOf,
-  textForm,
-  usualDecimal,
+  valueKinds,
 } from '@cartulary/formats';
 import { type ColumnChoice, refuseUnknown } from './choices.js';
 
@@ -57,7 +57,7 @@ export interface PlanRules {
 /** Refuses `localized` for a column that is there without languages. */
 export function checkLocalized(localized: readonly string[], columns: readonly Column[]): void {
   for (const name of localized) {
-    const column = targetOf(name, { columns, languages: [], language: '' })?.column;
+    const column = columnTargetOf(name, { columns, languages: [], language: '' })?.column;
     if (column && !column.localized_value) {
       throw badRequest(`The values of the column '${column.code}' are not localized`, {
         columns: [column.code],
@@ -75,7 +75,7 @@ export function planColumns(properties: readonly FeatureProperty[], rules: PlanR
   refuseUnknown(rules.choices, properties);
   const plans = new Map<string, ColumnPlan>();
   const taken = new Set([...rules.columns, ...rules.choices].map(({ code }) => code ?? ''));
-  const usual = usualDecimal(properties);
+  const usual = sharedDecimal(properties);
   properties.forEach((property, index) => {
     if (property.isLeftOut) return;
     const target = currentTarget(property, rules, usual) ?? newTarget(property, rules);
@@ -87,7 +87,8 @@ export function planColumns(properties: readonly FeatureProperty[], rules: PlanR
     const plan = plans.get(key) ?? { column: target.column, sources: [] };
     if (!('id' in plan.column)) widen(plan.column, { property, index, usual }, { taken, rules });
     // Values of existing columns were converted when they were read.
-    const form = property.target || target.column.localized_value ? undefined : textForm(property, usual);
+    const form =
+      property.target || target.column.localized_value ? undefined : inferTextForm(property, usual);
     plan.sources.push({ index, language, isFallback, form });
     plans.set(key, plan);
   });
@@ -114,11 +115,11 @@ function currentTarget(
   const { target, name } = property;
   if (!target) {
     // Another request has made it meanwhile, such as an import of the same file.
-    const found = targetOf(name, rules);
+    const found = columnTargetOf(name, rules);
     if (found && !fits(property, found.column, usual)) throw changed(found.column.code);
     return found;
   }
-  if (isChosen(target.column)) return undefined;
+  if (hasChosenType(target.column)) return undefined;
   const column = rules.columns.find(({ id }) => id === target.column.id);
   const isSame =
     column?.type === target.column.type && column.localized_value === target.column.localized_value;
@@ -136,7 +137,7 @@ export const changed = (code: string): ServiceError =>
 function fits(property: FeatureProperty, column: Column, usual: Decimal | undefined): boolean {
   const type = inferType(property, usual);
   if (column.type === 'text')
-    return !column.localized_value || (property.kinds & ~(kinds.string | kinds.datetime)) === 0;
+    return !column.localized_value || (property.kinds & ~(valueKinds.string | valueKinds.datetime)) === 0;
   return column.type === type && !column.localized_value;
 }
 
@@ -178,6 +179,6 @@ function widen(
   if (!column.localized_value) column.type = type;
   else if (type !== 'string' && (property.kinds || property.texts)) column.type = 'text';
   if (column.code) return;
-  column.code = codeFor(property.declared ? property.name : column.name, index + 1, taken);
+  column.code = columnCodeFor(property.declared ? property.name : column.name, index + 1, taken);
   taken.add(column.code);
 }

@@ -1,7 +1,7 @@
 import { noteOf } from '@cartulary/errors/notes';
 import {
   type Certainty,
-  listedRefusals,
+  maxListedRefusals,
   type Refusal,
   type Remark,
   type Summary,
@@ -68,7 +68,7 @@ export function reportOf({ format, notes, summary, late, changed }: ImportOutcom
     added: summary.read - refused - changed,
     changed,
     refused,
-    errors: errors.slice(0, listedRefusals),
+    errors: errors.slice(0, maxListedRefusals),
     format,
     encoding: joined(summary.encodings),
     encoding_certainty: summary.certainty ?? null,

@@ -2,7 +2,7 @@ import { type Column, conversion, isUnfilled, mergeLocalized } from '@cartulary/
 import type { Queryable, Transaction } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import { noteOf } from '@cartulary/errors/notes';
-import { textValue } from '@cartulary/formats';
+import { stagedTextSql } from '@cartulary/formats';
 import { join, plainText, type Sql, sql } from '@cartulary/sql';
 import type { Progress } from '../../jobs/jobs.js';
 import { createFresh, replaceTable } from '../../layers/columns/columns.js';
@@ -37,7 +37,7 @@ export function newValue({ column, sources }: ColumnPlan): Sql {
   if (column.localized_value) return mergeLocalized(sql`null::jsonb`, byLanguage(column, sources));
   const source = sources[0]!;
   const { form } = source;
-  if (form?.type === column.type) return textValue({ json: json(source), text: text(source) }, form);
+  if (form?.type === column.type) return stagedTextSql({ json: json(source), text: text(source) }, form);
   switch (column.type) {
     case 'number':
       return sql`${text(source)}::double precision`;

@@ -2,13 +2,13 @@ import { ServiceError } from '@cartulary/errors';
 import type { BufferRange, PackedValue } from '@cartulary/sql';
 import { isDatetime } from '../../datetimes.js';
 import { type Decode, decoderOf } from '../../encodings/encodings.js';
-import { type FeatureProperty, kinds } from '../../properties.js';
+import { type FeatureProperty, valueKinds } from '../../properties.js';
 import type { RowMaker } from '../../reading/rows.js';
 import type { ReadyGeometry } from '../../tables/ready-geometry.js';
 import {
   type DirectLoadColumn,
   type DirectLoadType,
-  isTakenBy,
+  isStoredUnchanged,
   NotDirectlyLoadable,
 } from '../direct-load.js';
 import { distinct } from '../distinct.js';
@@ -144,17 +144,17 @@ function columnsOf(
     const index = maker.properties.findIndex(({ name }) => name === names[i]);
     const { target } = maker.properties[index]!;
     const type = directTypeOf(field);
-    if (target && !isTakenBy(type, target.column)) throw new NotDirectlyLoadable();
+    if (target && !isStoredUnchanged(type, target.column)) throw new NotDirectlyLoadable();
     return { index, type };
   });
 }
 
 /** The bit of a type in the kinds of a property. */
 const kindOf: Readonly<Record<DirectLoadType, number>> = {
-  text: kinds.string,
-  'double precision': kinds.number,
-  boolean: kinds.bool,
-  timestamptz: kinds.datetime,
+  text: valueKinds.string,
+  'double precision': valueKinds.number,
+  boolean: valueKinds.bool,
+  timestamptz: valueKinds.datetime,
 };
 
 /** Records the kind of the first value of a property. A property whose first text is a datetime may become a column of datetimes. */

@@ -12,7 +12,7 @@ import { partTypes } from '../geometry-parts.js';
 import { ownDescription } from '../own-exports/own-archive.js';
 import { createCodePageFinder, pages, spool } from './code-pages.js';
 import { Declared } from './declared.js';
-import { idField, type OutField, outFields, shortNames, type WriterOptions } from './fields.js';
+import { exportFields, idField, type OutField, shortNames, type WriterOptions } from './fields.js';
 import type { FgbColumn } from './flatgeobuf.js';
 import { type GdalInput, GdalInputWriter, temporaryPrefix } from './gdal-input.js';
 import { watchGrowth } from './growth.js';
@@ -48,7 +48,7 @@ interface Made {
  * values. All files are complete and checked before the first byte is sent. Their folder is removed after the last byte
  * is sent.
  */
-export async function converted(
+export async function writeGdalFile(
   rows: AsyncIterable<ObjectRow[]>,
   target: FormatTarget,
   conversion: Conversion,
@@ -79,7 +79,7 @@ async function madeFiles(
   conversion: Conversion,
   folder: JobFolder,
 ): Promise<Made> {
-  const fields = [idField, ...outFields(conversion.options)];
+  const fields = [idField, ...exportFields(conversion.options)];
   checkColumnCount(target, fields.length);
   const { encoding, rows } = await encoded(given, { target, conversion, folder, fields });
   const names = shortNames(
