@@ -1,19 +1,17 @@
 import '@mantine/core/styles/Tabs.css';
 import { Button, Loader } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { IconListDetails, IconStack2 } from '../../common/icons.js';
 import { ErrorMessage } from '../../common/Message.js';
 import { useLanguage } from '../../common/texts/language.js';
-import type { MapView } from '../../viewer/map/mapView.js';
 import type { TreeNode } from '../../viewer/tree.js';
-import type { PointedPlace } from '../../viewer/types.js';
 import shell from '../console.module.css';
 import { hasMoved } from '../router.js';
 import { focusContent, useTitle } from '../Titled.js';
 import { extentOfItems } from './extents.js';
 import { DropZone } from './import/DropZone.js';
-import { dataSetsOf } from './import/dataSets.js';
 import { ImportDialog } from './import/ImportDialog.js';
+import { useFileQueue } from './import/useFileQueue.js';
 import { Inspector } from './inspector/Inspector.js';
 import { LiveMap } from './LiveMap.js';
 import { NewsBar } from './NewsBar.js';
@@ -26,10 +24,10 @@ import type { TableSort } from './table/rows/source.js';
 import { TableDock } from './table/TableDock.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
 import type { PlacedAction } from './tree/ItemMenu.js';
-import { useAddress } from './useAddress.js';
 import { useChanges } from './useChanges.js';
 import { useImported } from './useImported.js';
-import { useVisible } from './useVisible.js';
+import { useLiveMap } from './useLiveMap.js';
+import { type Drawer, useSelection } from './useSelection.js';
 import { hasTable, rights, useWorkspace, type Workspace, type WorkspaceItem } from './useWorkspace.js';
 import { useWorkspaceActions } from './useWorkspaceActions.js';
 import { type OpenDialog, WorkspaceDialogs } from './WorkspaceDialogs.js';
@@ -51,35 +49,35 @@ export default function MapWorkspace({ project, code }: { project: string; code:
       </p>
     );
   }
-  return <Parts workspace={workspace} />;
+  return <LoadedWorkspace workspace={workspace} />;
 }
 
-const margin = { left: 32, top: 32, right: 64, bottom: 40 };
-
-/** The parts of the workspace. On a narrow page, tree and inspector are drawers above the map. */
-function Parts({ workspace }: { workspace: Workspace }): ReactNode {
+/** The parts of the page. On a narrow page, tree and inspector are drawers above the map. */
+function LoadedWorkspace({ workspace }: { workspace: Workspace }): ReactNode {
   const texts = useWorkspaceTexts();
-  const parts = useParts(workspace);
-  const { address, setAddress, chosen, choose, zoom, drawer, setDrawer, changes, visible } = parts;
-  useWorkspaceActions(workspace, { ...parts, parent: parentFor(chosen) });
+  const state = useWorkspaceState(workspace);
+  const { selection, map, changes, queue, setDialog } = state;
+  const { address, setAddress, chosen, choose, openTable, drawer, setDrawer } = selection;
+  const parent = parentFor(chosen);
+  useWorkspaceActions(workspace, { choose, openTable, chosen, zoom: map.zoom, setDialog, parent });
   const closeDrawer = (): void => setDrawer(null);
   return (
-    <DropZone className={classes.workspace} onFiles={workspace.access >= rights.edit ? parts.addFiles : null}>
+    <DropZone className={classes.workspace} onFiles={workspace.access >= rights.edit ? queue.addFiles : null}>
       <SidePanel label={texts.layers} side="left" isOpen={drawer === 'layers'} onClose={closeDrawer}>
         <TreePanel
           workspace={workspace}
-          visible={visible}
+          visible={map.visible}
           chosen={chosen}
           changes={changes}
           onChoose={(node) => choose(node.item as WorkspaceItem)}
-          onAction={parts.act}
-          onFiles={parts.addFiles}
-          onAdd={(kind) => parts.setDialog({ kind, parent: parentFor(chosen) })}
-          onShare={() => parts.setDialog({ kind: 'share' })}
+          onAction={state.act}
+          onFiles={queue.addFiles}
+          onAdd={(kind) => setDialog({ kind, parent })}
+          onShare={() => setDialog({ kind: 'share' })}
           onMap={() => choose(null)}
         />
       </SidePanel>
-      <Middle workspace={workspace} parts={parts} />
+      <Middle workspace={workspace} state={state} />
       <SidePanel label={texts.details} side="right" isOpen={drawer === 'details'} onClose={closeDrawer}>
         <Inspector
           workspace={workspace}
@@ -87,80 +85,83 @@ function Parts({ workspace }: { workspace: Workspace }): ReactNode {
           tab={address.tab}
           onTab={(tab) => setAddress({ tab })}
           changes={changes}
-          isRenaming={parts.isRenaming}
-          onRenaming={parts.endRenaming}
-          onZoom={(item) => zoom([item])}
+          isRenaming={state.isRenaming}
+          onRenaming={state.endRenaming}
+          onZoom={(item) => map.zoom([item])}
           onCode={(code) => setAddress({ item: code })}
-          {...parts.styling}
+          drawnBy={state.drawnBy}
+          onDrawn={map.countDraft}
         />
       </SidePanel>
       <WorkspaceDialogs
         workspace={workspace}
-        dialog={parts.dialog}
-        onClose={() => parts.setDialog(null)}
+        dialog={state.dialog}
+        onClose={() => setDialog(null)}
         onChosen={(code) => setAddress({ item: code })}
         changes={changes}
       />
-      {parts.files[0] && <FileQueue workspace={workspace} parts={parts} />}
+      {queue.files[0] && <QueuedImport workspace={workspace} state={state} />}
     </DropZone>
   );
 }
 
-interface PartProps {
+interface StateProps {
   workspace: Workspace;
-  parts: ReturnType<typeof useParts>;
+  state: WorkspaceState;
 }
 
 /** The live map, and the table of the chosen layer below it. */
-function Middle({ workspace, parts }: PartProps): ReactNode {
+function Middle({ workspace, state }: StateProps): ReactNode {
   const { ui } = useLanguage();
-  const { address, chosen, view, drawer, setDrawer, changes, visible, others } = parts;
+  const { selection, map, changes, others } = state;
+  const { address, chosen, drawer, setDrawer } = selection;
   const hasOpenTable = address.table && chosen !== null && hasTable(chosen);
   return (
     <div className={classes.middle}>
       {/* The table tells of its rows itself. */}
       <OthersBar
         parts={others.parts.filter((part) => part !== 'data' || !hasOpenTable)}
-        onShow={() => void parts.showOthers()}
+        onShow={() => void state.showOthers()}
       />
       <div className={classes.map}>
         <LiveMap
           workspace={workspace}
           extent={extentOfItems(workspace.items)}
-          visible={visible.layers}
+          visible={map.visible.layers}
           language={ui}
-          view={view}
-          onReady={parts.setView}
-          onPoint={parts.setPointed}
-          stored={parts.stored}
-          draft={address.tab === 'style' && chosen && chosen.access >= rights.edit ? parts.drawn : null}
+          view={map.view}
+          onReady={map.setView}
+          onPoint={map.setPointed}
+          stored={map.stored}
+          draft={address.tab === 'style' && chosen && chosen.access >= rights.edit ? map.drafts : null}
         />
         <DrawerButtons drawer={drawer} onOpen={setDrawer} />
         <NewsBar news={changes.news} onClose={() => changes.tell('')} />
       </div>
-      {chosen && hasTable(chosen) && <Table workspace={workspace} item={chosen} parts={parts} />}
+      {chosen && hasTable(chosen) && <Table workspace={workspace} item={chosen} state={state} />}
     </div>
   );
 }
 
-interface TableProps extends PartProps {
+interface TableProps extends StateProps {
   item: WorkspaceItem;
 }
 
 /** The table of the chosen layer, as the address has it. */
-function Table({ workspace, item, parts }: TableProps): ReactNode {
-  const { address, setAddress, view, pointed, changes, others } = parts;
+function Table({ workspace, item, state }: TableProps): ReactNode {
+  const { selection, map, changes, others } = state;
+  const { address, setAddress } = selection;
   const sort = useMemo(() => sortOf(address.sort), [address.sort]);
   const filter = useMemo(() => filterOf(address.filter), [address.filter]);
   return (
     <TableDock
       workspace={workspace}
       item={item}
-      view={view}
+      view={map.view}
       // With the style open, a click on the map looks for the layer that drew it.
-      pointed={address.tab === 'style' ? null : pointed}
+      pointed={address.tab === 'style' ? null : map.pointed}
       changes={changes}
-      onStored={parts.countStored}
+      onStored={map.countStored}
       dataVersion={others.data}
       isOpen={address.table}
       onToggle={(table) => setAddress({ table })}
@@ -189,8 +190,9 @@ function filterOf(text: string): object | null {
 }
 
 /** The import of the first of the files that wait. */
-function FileQueue({ workspace, parts }: PartProps): ReactNode {
-  const { files, dropFile, dropFiles, chosen, setAddress, showImported } = parts;
+function QueuedImport({ workspace, state }: StateProps): ReactNode {
+  const { queue, selection, showImported } = state;
+  const { files, dropFile, dropFiles } = queue;
   const { file, id } = files[0]!;
   const [isAll, setAll] = useState(false);
   return (
@@ -199,7 +201,7 @@ function FileQueue({ workspace, parts }: PartProps): ReactNode {
       workspace={workspace}
       file={file}
       waiting={files.length - 1}
-      parent={parentFor(chosen) ?? workspace.map.id}
+      parent={parentFor(selection.chosen) ?? workspace.map.id}
       isAll={isAll}
       onAll={() => setAll(true)}
       onClose={dropFile}
@@ -207,66 +209,37 @@ function FileQueue({ workspace, parts }: PartProps): ReactNode {
       onStored={async (layer) => {
         await workspace.reload();
         showImported(layer);
-        if (!isAll || files.length === 1) setAddress({ item: layer });
+        if (!isAll || files.length === 1) selection.setAddress({ item: layer });
         dropFile();
       }}
     />
   );
 }
 
-/** The files that are imported one after the other. The same file may wait twice. */
-function useFileQueue() {
-  const [files, setFiles] = useState<readonly { id: number; file: File }[]>([]);
-  const count = useRef(0);
-  const addFiles = async (added: readonly File[]): Promise<void> => {
-    const waiting = (await dataSetsOf(added)).map((file) => ({ id: count.current++, file }));
-    setFiles((before) => [...before, ...waiting]);
-  };
-  return {
-    files,
-    addFiles: (added: readonly File[]): void => void addFiles(added),
-    dropFile: (): void => setFiles(([, ...waiting]) => waiting),
-    dropFiles: (): void => setFiles([]),
-  };
-}
+type WorkspaceState = ReturnType<typeof useWorkspaceState>;
 
-/** What is chosen, shown and open in the workspace, and what changes it. */
-function useParts(workspace: Workspace) {
-  const [address, setAddress] = useAddress();
-  const [view, setView] = useState<MapView | null>(null);
-  // What to do first with an empty map is told beside its layers.
-  const [drawer, setDrawer] = useState<'layers' | 'details' | null>(workspace.items.length ? null : 'layers');
+/** What the user has chosen and opened in a workspace, and what changes it. The parts of the page share it. */
+function useWorkspaceState(workspace: Workspace) {
+  const selection = useSelection(workspace);
+  const { address, chosen, choose, openTable, setDrawer } = selection;
+  const map = useLiveMap(workspace, () => setDrawer(null));
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [drawn, setDrawn] = useState(0);
-  const [stored, setStored] = useState(0);
-  const [pointed, setPointed] = useState<PointedPlace | null>(null);
-  const queue = useFileQueue();
   const [renaming, setRenaming] = useState<WorkspaceItem | null>(null);
-  const visible = useVisible(workspace.roots, workspace.published);
+  const queue = useFileQueue();
   const changes = useChanges(workspace);
-  const chosen = useChosen(workspace.items, address.item);
   const others = useOthers(workspace, chosen);
-  const countStored = (): void => setStored((before) => before + 1);
-  const choose = (item: WorkspaceItem | null): void => {
-    setAddress({ item: item?.code ?? null });
-    setDrawer('details');
-  };
-  const openTable = ({ code }: WorkspaceItem): void => {
-    setAddress({ item: code, table: true });
-    setDrawer(null);
-  };
-  const isOn = address.tab === 'style';
-  const shown = visible.layers;
-  const drawnBy = useDrawnBy({ workspace, visible: shown, pointed, isOn, changes, onFound: choose });
-  const zoom = (items: readonly WorkspaceItem[]): void => {
-    const extent = extentOfItems(items);
-    if (extent) view?.zoomTo(extent, margin);
-    setDrawer(null);
-  };
-  const showImported = useImported(workspace.items, zoom);
+  const showImported = useImported(workspace.items, map.zoom);
+  const drawnBy = useDrawnBy({
+    workspace,
+    visible: map.visible.layers,
+    pointed: map.pointed,
+    isOn: address.tab === 'style',
+    changes,
+    onFound: choose,
+  });
   const act = (node: TreeNode, action: PlacedAction): void => {
     const item = node.item as WorkspaceItem;
-    if (action === 'zoom') zoom(node.leaves as WorkspaceItem[]);
+    if (action === 'zoom') map.zoom(node.leaves as WorkspaceItem[]);
     else if (action === 'remove') setDialog({ kind: 'delete', item });
     else if (action === 'export') setDialog({ kind: 'export', item });
     else if (action === 'table') openTable(item);
@@ -276,25 +249,14 @@ function useParts(workspace: Workspace) {
     }
   };
   return {
-    ...{ pointed, setPointed, address, setAddress, view, setView, drawer, setDrawer, dialog, setDialog },
-    ...{ drawn, styling: { drawnBy, onDrawn: () => setDrawn((before) => before + 1) } },
-    ...{ stored, countStored, others },
+    ...{ selection, map, queue, changes, others, dialog, setDialog, showImported, drawnBy, act },
+    isRenaming: renaming !== null && renaming.id === chosen?.id,
+    endRenaming: () => setRenaming(null),
     showOthers: async (): Promise<void> => {
       await workspace.reload();
-      countStored();
+      map.countStored();
     },
-    ...{ ...queue, showImported, visible, changes, chosen, choose, openTable, zoom, act },
-    ...{ isRenaming: renaming !== null && renaming.id === chosen?.id, endRenaming: () => setRenaming(null) },
   };
-}
-
-/** The item of a code. One that has got another code meanwhile stays chosen. */
-function useChosen(items: readonly WorkspaceItem[], code: string | null): WorkspaceItem | null {
-  const last = useRef<{ code: string; id: number } | null>(null);
-  const named = items.find((item) => item.code === code);
-  if (named) last.current = { code: named.code, id: named.id };
-  if (named || last.current?.code !== code) return named ?? null;
-  return items.find(({ id }) => id === last.current!.id) ?? null;
 }
 
 /** The folder that something new is put in: the chosen one, or that of the chosen layer. */
@@ -302,8 +264,8 @@ const parentFor = (chosen: WorkspaceItem | null): number | null =>
   chosen && (chosen.type === 'folder' ? chosen.id : chosen.parent_id);
 
 interface DrawerButtonsProps {
-  drawer: 'layers' | 'details' | null;
-  onOpen: (drawer: 'layers' | 'details') => void;
+  drawer: Drawer | null;
+  onOpen: (drawer: Drawer) => void;
 }
 
 /** The buttons of a narrow page that open tree and inspector. */
