@@ -131,5 +131,5 @@ test('QGIS reads in pages, pushes filters down, draws, identifies and saves', {
     drawn.map(({ red, errors }) => [red, errors]),
     drawn.map(() => [256 * 256, []]),
   );
-  assert.deepEqual([parts.wms.identified, parts.mvt.style[1]], ['True', true]);
+  assert.deepEqual([parts.wms.identified, parts.mvt.style[1]], [[['EPSG:25832', true]], true]);
 });

@@ -15143,7 +15143,7 @@ export interface operations {
                 filter?: string;
                 /** @description Layers of GetFeatureInfo */
                 query_layers?: string;
-                /** @description text/plain, text/html or application/json */
+                /** @description text/plain, text/html, application/json or application/vnd.ogc.gml */
                 info_format?: string;
                 /** @description Most objects of GetFeatureInfo */
                 feature_count?: string;
@@ -15182,6 +15182,7 @@ export interface operations {
                     "text/plain": string;
                     "text/html": string;
                     "application/json": string;
+                    "application/vnd.ogc.gml": string;
                 };
             };
             /** @description The client has it already: If-None-Match names its ETag */

@@ -3,11 +3,13 @@ import { type Sql, sql } from '@cartulary/sql';
 import { decimals, inCrs, objectGeom, objectId, returnedValue } from './values.js';
 
 /*
- * The one writer of an object as GML 3.2. As with JSON, the database writes the text and the service passes it on.
+ * The one writer of an object as GML. As with JSON, the database writes the text and the service passes it on.
  */
 
-/** How objects are written as members of a collection of WFS 2.0, in GML 3.2. */
+/** How objects are written as members of a collection of features. */
 export interface GmlOutput {
+  /** The older form is that of GetFeatureInfo: programs that read its answers know no other one. */
+  version: '2.1' | '3.2';
   /** The qualified name of the feature, which is a name of XML. */
   feature: string;
   /** What stands before the number in the id of a feature. */
@@ -17,7 +19,7 @@ export interface GmlOutput {
   /** The name of the coordinate system. */
   srsName: string;
   /** Whether single geometries are written as multiple ones of one part. */
-  isMulti: boolean;
+  isMulti?: boolean;
   /** Members are values of the only property, or ids without one, and have no feature. */
   isValue?: boolean;
 }
@@ -33,12 +35,14 @@ export function gmlTexts(output: Output, gml: GmlOutput): Sql[] {
     const content = values[0] ?? sql`${gml.idPrefix}::text || ${objectId}`;
     return [sql`coalesce('<wfs:member>' || nullif(concat(${content}), '') || '</wfs:member>', '')`];
   }
+  const [member, id] =
+    gml.version === '2.1' ? (['gml:featureMember', 'fid'] as const) : (['wfs:member', 'gml:id'] as const);
   return [
-    fixed(`<wfs:member><${gml.feature} gml:id="${gml.idPrefix}`),
+    fixed(`<${member}><${gml.feature} ${id}="${gml.idPrefix}`),
     objectId,
     sql`'">'`,
     ...values,
-    fixed(`</${gml.feature}></wfs:member>\n`),
+    fixed(`</${gml.feature}></${member}>\n`),
   ];
 }
 
@@ -82,15 +86,18 @@ const options = { flat: 6, withHeights: 4 };
 
 function geometryGml(
   { sr, crs }: NonNullable<Output['geometry']>,
-  { srsName, idPrefix, isMulti }: GmlOutput,
+  { version, srsName, idPrefix, isMulti }: GmlOutput,
 ): Sql {
   const system = crs ?? { srid: Number(sr), isNorthFirst: false, isDegrees: sr === '4326' };
   const shape = inCrs(objectGeom, system);
   const id = sql`(${`${idPrefix}`}::text || ${objectId} || '.geom')`;
-  const digits = decimals[system.isDegrees ? '4326' : '3857'];
+  const digits = Math.min(decimals[system.isDegrees ? '4326' : '3857'], 15);
+  if (version === '2.1')
+    return sql`regexp_replace(ST_AsGML(2, ST_SetSRID(${shape}, 0), ${digits}::integer, 0, 'gml'),
+      '^<gml:[A-Za-z]+', ${`\\& srsName="${srsName}"`}::text)`;
   // Without a system of its own the text has no srsName, which stands at the outermost element.
   const text = (part: Sql, name: Sql): Sql =>
-    sql`ST_AsGML(3, ST_SetSRID(${part}, 0), ${Math.min(digits, 15)}::integer,
+    sql`ST_AsGML(3, ST_SetSRID(${part}, 0), ${digits}::integer,
       case when ST_NDims(${objectGeom}) > 2 then ${options.withHeights}::integer else ${options.flat}::integer end, 'gml', ${name})`;
   const single = sql`replace(${text(shape, id)}, ' gml:id=', ${` srsName="${srsName}" gml:id=`}::text)`;
   const aggregate = ([name, member]: readonly [string, string]): Sql => sql`(

@@ -35,6 +35,28 @@ export function doorOf(
   return `${originOf(request, config)}/ogc/${project}${map === undefined ? '' : `/${map}`}`;
 }
 
+/** Where a service is. */
+export interface ServiceAddress {
+  /** Without a slash at the end. */
+  address: string;
+  /** The namespace of its types. */
+  namespace: string;
+  /** What addresses repeat of the request. */
+  query: string;
+}
+
+/** The address of the WFS of the map of a request. */
+export function serviceOf(
+  request: FastifyRequest,
+  config: Pick<Config, 'baseUrl' | 'hosts'>,
+): ServiceAddress {
+  const { project, map } = request.params as { project: string; map: string };
+  const address = `${originOf(request, config)}/wfs/${project}/${map}`;
+  const { lng, token } = request.query as { lng?: string; token?: string };
+  const query = new URLSearchParams({ ...(lng ? { lng } : {}), ...(token ? { token } : {}) }).toString();
+  return { address, namespace: address, query };
+}
+
 /** The address of another service of the map of a door: `wms`, `tiles`. */
 export const besideDoor = (door: string, service: string): string => door.replace('/ogc/', `/${service}/`);
 

@@ -1,8 +1,7 @@
 import type { LonLatExtent } from '../common/crs.js';
-import { xmlName, xmlValue } from '../common/xml.js';
+import { prefix, xmlName, xmlValue } from '../common/xml.js';
 import { operatorNames } from './fes.js';
 import { gmlType, wfsJsonType } from './forms.js';
-import { prefix } from './names.js';
 import { getFeatureById, version, wfsOperations } from './requests.js';
 
 /** What capabilities say of a type. */

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { mainLanguage } from '../../access/caller.js';
 import { shownName } from '../../containers/names.js';
+import { serviceOf } from '../common/addresses.js';
 import { listedCrs } from '../common/crs.js';
 import type { DocumentOf } from '../common/documents.js';
 import { listLayers } from '../common/layer-list.js';
 import { viewableMap } from '../common/requests.js';
 import type { OgcServices } from '../services.js';
-import { serviceOf } from './address.js';
 import { capabilitiesOf } from './capabilities.js';
 
 /** The map of a request and the layers of objects that the caller may view. */

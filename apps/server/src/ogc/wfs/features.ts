@@ -18,18 +18,18 @@ import {
   sendList,
   withIndex,
 } from '../../objects/store.js';
+import { type ServiceAddress, serviceOf } from '../common/addresses.js';
 import { placedBox } from '../common/boxes.js';
 import { matchedCount } from '../common/counts.js';
 import { crs84, filterIn, findNamedCrs, type NamedCrs } from '../common/crs.js';
 import { allOf, featureOutput } from '../common/feature-queries.js';
 import { owsError } from '../common/ows-exceptions.js';
 import { withCollection } from '../common/requests.js';
-import { xmlName, xmlValue } from '../common/xml.js';
+import { prefix, xmlName, xmlValue } from '../common/xml.js';
 import type { OgcServices } from '../services.js';
-import { type ServiceAddress, serviceOf } from './address.js';
 import { among, cqlOfFes, hasValue, meets } from './fes.js';
 import { gmlType, outputFormOf, wfsJsonType } from './forms.js';
-import { codeIn, isIdPath, layerOfResource, prefix } from './names.js';
+import { codeIn, isIdPath, layerOfResource } from './names.js';
 import { type FeatureRequest, version } from './requests.js';
 import { isPromoted } from './schema.js';
 
@@ -322,6 +322,7 @@ async function gmlOutput(
 ): Promise<Pick<ObjectQuery, 'geometry' | 'gml' | 'isFeature'>> {
   const traits = (await layerTraits(db, [layer.id], '4326')).get(layer.id);
   const gml: GmlOutput = {
+    version: '3.2',
     feature: `${prefix}:${xmlName(layer.code)}`,
     idPrefix: `${xmlName(layer.code)}.`,
     nameOf: (code) => `${prefix}:${xmlName(code)}`,

@@ -1,9 +1,6 @@
 import { owsError } from '../common/ows-exceptions.js';
 import { xmlName } from '../common/xml.js';
 
-/** The prefix of the names of layers and columns in XML. */
-export const prefix = 'map';
-
 /** The code that a name in XML stands for, with or without a prefix. */
 export const codeOfName = (name: string): string =>
   name

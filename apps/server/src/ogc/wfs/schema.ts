@@ -1,7 +1,6 @@
 import { type Column, valueColumns } from '@cartulary/columns';
 import type { LayerTraits } from '../../layers/styles/traits.js';
-import { xmlName, xmlValue } from '../common/xml.js';
-import { prefix } from './names.js';
+import { prefix, xmlName, xmlValue } from '../common/xml.js';
 
 /** A layer as a type of features. */
 export interface FeatureType {

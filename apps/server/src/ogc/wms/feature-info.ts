@@ -4,17 +4,20 @@ import { ServiceError } from '@cartulary/errors';
 import { fromMercator } from '@cartulary/geo';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mainLanguage } from '../../access/caller.js';
-import { escapeHtml } from '../../http/error-page.js';
 import { findLayer } from '../../layers/layers.js';
-import { findObjectText } from '../../objects/store.js';
+import { findObjectText, type GmlOutput } from '../../objects/store.js';
 import type { DrawnObject, Identify } from '../../tiles/identify/identify.js';
 import { type PictureFrame, pictureLevel } from '../../tiles/pictures/frame.js';
 import { lonLatOf } from '../../tiles/pictures/positions.js';
+import { serviceOf } from '../common/addresses.js';
 import type { Crs } from '../common/crs.js';
 import { featureOutput } from '../common/feature-queries.js';
 import type { KvpParameters } from '../common/kvp.js';
 import type { VisibleLayers } from '../common/map-layers.js';
+import { prefix, xmlName } from '../common/xml.js';
+import type { OgcServices } from '../services.js';
 import { type WmsVersion, wmsError } from './exceptions.js';
+import { type FoundFeature, writtenInfo } from './info-documents.js';
 import { type InfoFormat, infoTypes } from './info-formats.js';
 import { type AskedMap, wholeOf } from './parameters.js';
 
@@ -72,20 +75,13 @@ const lastLatitude = 85.05;
 
 interface InfoParts {
   db: Database;
+  config: OgcServices['config'];
   identify: Identify;
-}
-
-/** An object of the answer, as GeoJSON. */
-interface FoundFeature {
-  layer: string;
-  id: number;
-  properties: Record<string, unknown>;
-  text: string;
 }
 
 /** Answers GetFeatureInfo: what is drawn at a pixel. */
 export async function sendFeatureInfo(
-  { db, identify }: InfoParts,
+  { db, config, identify }: InfoParts,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   wanted: {
     map: string;
@@ -110,12 +106,13 @@ export async function sendFeatureInfo(
   const drawn = isOnMap ? await identify(caller, map, pointed, gone) : [];
   const found: FoundFeature[] = [];
   for (const one of drawn) {
-    const feature = await featureOf(db, request, { map, one, crs, lng });
+    const feature = await featureOf(db, request, { map, one, crs, lng, format: info.format });
     if (feature) found.push(feature);
   }
   reply.header('cache-control', 'no-store').type(`${infoTypes[info.format]}; charset=utf-8`);
   capitalizeType(reply);
-  return reply.send(written[info.format](found, crs));
+  const { namespace } = serviceOf(request, config);
+  return reply.send(writtenInfo[info.format](found, { crs, namespace }));
 }
 
 /** QGIS compares the name of the header Content-Type with regard to case, and does not find GeoJSON otherwise. */
@@ -128,7 +125,13 @@ function capitalizeType({ raw }: FastifyReply): void {
 async function featureOf(
   db: Database,
   { caller, gone }: FastifyRequest,
-  { map, one, crs, lng }: { map: string; one: DrawnObject; crs: Crs; lng: string | undefined },
+  {
+    map,
+    one,
+    crs,
+    lng,
+    format,
+  }: { map: string; one: DrawnObject; crs: Crs; lng: string | undefined; format: InfoFormat },
 ): Promise<FoundFeature | undefined> {
   const layer = await findLayer(db, caller, { map, layer: one.layer }, 'view').catch((error) => {
     // It was deleted or hidden in this moment.
@@ -142,51 +145,17 @@ async function featureOf(
     main: mainLanguage(caller),
     display: false,
     ...featureOutput({ ...crs, isNorthFirst: false }),
+    gml: format === 'gml' ? gmlOutput(layer.code, crs) : undefined,
   };
   const text = await findObjectText(db, layer, { id: one.svc_id, output }, gone);
-  if (!text) return undefined;
-  const { properties } = JSON.parse(text.text) as { properties: Record<string, unknown> };
-  return { layer: one.layer, id: one.svc_id, properties, text: text.text };
+  return text && { layer: one.layer, id: one.svc_id, text: text.text };
 }
 
-const shown = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
-
-type Write = (found: readonly FoundFeature[], crs: Crs) => string;
-
-const asText: Write = (found) =>
-  found.length
-    ? found
-        .map(
-          ({ layer, id, properties }) =>
-            `Layer '${layer}'\nFeature ${id}\n${Object.entries(properties)
-              .map(([name, value]) => `${name} = '${shown(value)}'\n`)
-              .join('')}`,
-        )
-        .join('\n')
-    : 'no features were found\n';
-
-const asHtml: Write = (found) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Features</title></head><body>
-${found
-  .map(
-    ({ layer, id, properties }) => `<table><caption>${escapeHtml(layer)} ${id}</caption>
-${Object.entries(properties)
-  .map(([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(shown(value))}</td></tr>`)
-  .join('\n')}
-</table>`,
-  )
-  .join('\n')}
-</body></html>
-`;
-
-const asJson: Write = (found, crs) => {
-  const features = found.map(({ layer, id, text }) => {
-    const { id: _, ...feature } = JSON.parse(text);
-    return { ...feature, id: `${layer}.${id}` };
-  });
-  const name = crs.srid === 4326 ? 'urn:ogc:def:crs:OGC:1.3:CRS84' : `urn:ogc:def:crs:EPSG::${crs.srid}`;
-  return JSON.stringify({ type: 'FeatureCollection', crs: { type: 'name', properties: { name } }, features });
-};
-
-const written: Readonly<Record<InfoFormat, Write>> = { text: asText, html: asHtml, json: asJson };
+/** Positions have x before y, which the name of the system says in this form. */
+const gmlOutput = (layer: string, { srid }: Crs): GmlOutput => ({
+  version: '2.1',
+  feature: `${prefix}:${xmlName(layer)}`,
+  idPrefix: `${xmlName(layer)}.`,
+  nameOf: (code) => `${prefix}:${xmlName(code)}`,
+  srsName: `EPSG:${srid}`,
+});

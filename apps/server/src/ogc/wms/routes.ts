@@ -56,7 +56,7 @@ const Kvp = Type.Object({
   dpi: text('Resolution of the picture; symbols grow with it. Also map_resolution and format_options=dpi:…'),
   filter: text('CQL2, for each layer that has all of its columns; also cql_filter'),
   query_layers: text('Layers of GetFeatureInfo'),
-  info_format: text('text/plain, text/html or application/json'),
+  info_format: text('text/plain, text/html, application/json or application/vnd.ogc.gml'),
   feature_count: text('Most objects of GetFeatureInfo'),
   i: text('Pixel of GetFeatureInfo, from the west'),
   j: text('Pixel of GetFeatureInfo, from the north'),
@@ -189,7 +189,7 @@ const infoOperation = ({ db, readContent, renderers, config }: WmsServices): Ope
     const { layers } = await demandLayers(db, served, { names, parameter: 'query_layers' });
     const visible = await demandLayers(db, served, { names: picture.names, parameter: 'layers' });
     const wanted = { map, asked: picture, info, layers, visible, lng };
-    return sendFeatureInfo({ db, identify }, { request, reply }, wanted).catch((error) =>
+    return sendFeatureInfo({ db, config, identify }, { request, reply }, wanted).catch((error) =>
       Promise.reject(changedMeanwhile(error)),
     );
   };

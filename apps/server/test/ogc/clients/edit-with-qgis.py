@@ -99,6 +99,16 @@ def picture(layer, crs, extent):
     return {'red': red, 'errors': [error.message for error in job.errors()]}
 
 
+def identified(layer, point, around):
+    answer = layer.dataProvider().identify(point, QgsRaster.IdentifyFormatFeature, around, 256, 256)
+    return [
+        [store.crs().authid(), feature.geometry().contains(point)]
+        for stores in answer.results().values()
+        for store in stores
+        for feature in store.features()
+    ]
+
+
 def edited(layer):
     """Adds, changes and removes a feature, and saves after each."""
     if not layer.startEditing():
@@ -153,11 +163,7 @@ parts['wms'] = {
         picture(QgsRasterLayer(f'crs={crs}&{wms}', 'area', 'wms'), crs, extent)
         for crs, extent in (('EPSG:3857', around), ('EPSG:4326', degrees), ('EPSG:25832', utm))
     ],
-    'identified': str(
-        layer.dataProvider()
-        .identify(QgsPointXY(650_000, 5_450_000), QgsRaster.IdentifyFormatFeature, QgsRectangle(*utm), 256, 256)
-        .isValid()
-    ),
+    'identified': identified(layer, QgsPointXY(650_000, 5_450_000), QgsRectangle(*utm)),
 }
 for name, sets, crs, extent in (
     ('WebMercatorQuad', 'WebMercatorQuad', 'EPSG:3857', around),

@@ -1,0 +1,83 @@
+/** What programs send to WMS and WMTS beside the usual requests. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startServer, type TestAnswer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+
+test.before(async () => {
+  server = await startServer();
+  await server.admin('POST', '/', { code: 'm' });
+  await server.admin('POST', '/m/layers/', { code: 'towns' });
+  for (const [code, type] of Object.entries({ name: 'string', people: 'number', capital: 'bool' }))
+    await server.admin('POST', '/m/layers/towns/structure/', { code, type });
+  const square = (x: number, y: number, side: number): number[][] => [
+    ...[[x, y] as number[], [x + side, y], [x + side, y + side], [x, y + side], [x, y]],
+  ];
+  await server.admin('POST', '/m/layers/towns/objects/batch/', {
+    create: [
+      {
+        fields: { name: 'A & <B>', people: 1.5, capital: true },
+        geom: { type: 'Polygon', coordinates: [square(8, 48, 4), square(8.5, 48.5, 1)] },
+      },
+      { fields: { name: 'Point' }, geom: { type: 'Point', coordinates: [10, 50] } },
+      {
+        fields: { name: 'Both' },
+        geom: { type: 'MultiPolygon', coordinates: [[square(9, 49, 2)], [square(20, 49, 2)]] },
+      },
+    ],
+  });
+});
+test.after(() => server?.stop());
+
+const place = { service: 'WMS', version: '1.3.0', layers: 'towns', styles: '', width: '100', height: '100' };
+const map = { ...place, request: 'GetMap', crs: 'EPSG:4326', bbox: '48,8,52,12', format: 'image/png' };
+const info = {
+  ...map,
+  request: 'GetFeatureInfo',
+  query_layers: 'towns',
+  i: '50',
+  j: '50',
+  feature_count: '9',
+};
+type Parameters = Record<string, string>;
+const ask = (parameters: Parameters, service = 'wms'): Promise<TestAnswer> =>
+  server.request('GET', `//${service}/demo/m/?${new URLSearchParams(parameters)}`);
+
+test('GetFeatureInfo as GML: x before y in every system, types by layers, and texts that are escaped', async () => {
+  const gml = { ...info, info_format: 'application/vnd.ogc.gml' };
+  const { headers, text } = await ask(gml);
+  assert.equal(headers.get('content-type'), 'application/vnd.ogc.gml; charset=utf-8');
+  const members = Object.fromEntries(
+    [
+      ...text.matchAll(/<gml:featureMember><map:towns fid="(.*?)">(.*)<\/map:towns><\/gml:featureMember>/g),
+    ].map(([, id, content]) => [id!, content!]),
+  );
+  assert.deepEqual(Object.keys(members).toSorted(), ['towns.1', 'towns.2', 'towns.3'], text);
+  assert.equal(
+    members['towns.2'],
+    '<map:name>Point</map:name><map:geom><gml:Point srsName="EPSG:4326"><gml:coordinates>10,50</gml:coordinates></gml:Point></map:geom>',
+  );
+  const area = members['towns.1'];
+  assert.match(
+    area!,
+    /<map:name>A &amp; &lt;B&gt;<\/map:name><map:people>1.5<\/map:people><map:capital>true</,
+  );
+  assert.match(area!, /<gml:innerBoundaryIs><gml:LinearRing><gml:coordinates>8.5,48.5 9.5,48.5 /);
+  assert.match(text, /<gml:MultiPolygon srsName="EPSG:4326"><gml:polygonMember><gml:Polygon><gml:outerB/);
+  assert.match(text, new RegExp(`xmlns:map="${server.url}/wfs/demo/m"`));
+  const mercator = { crs: 'EPSG:3857', bbox: '1001875,6274861,1224514,6621294' };
+  assert.match(
+    (await ask({ ...gml, ...mercator, j: '52' })).text,
+    /srsName="EPSG:3857"><gml:coordinates>1113194.9/,
+  );
+  const nothing = await ask({ ...gml, bbox: '-50,8,-48,12' });
+  assert.ok(nothing.status === 200 && !nothing.text.includes('featureMember'), nothing.text);
+  for (const version of ['1.1.1', '1.3.0']) {
+    const known = await ask({ service: 'WMS', version, request: 'GetCapabilities' });
+    assert.match(
+      known.text,
+      /<GetFeatureInfo>[\s\S]*<Format>application\/vnd.ogc.gml<\/Format>[\s\S]*<\/GetFeatureInfo>/,
+    );
+  }
+});
