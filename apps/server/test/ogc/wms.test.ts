@@ -81,3 +81,27 @@ test('GetFeatureInfo as GML: x before y in every system, types by layers, and te
     );
   }
 });
+
+test('versions are negotiated, and pictures of 1.1.0 are those of 1.1.1', async () => {
+  for (const [version, answered] of [
+    ['1.0.0', '1.1.1'],
+    ['1.1.0', '1.1.1'],
+    ['1.2.0', '1.1.1'],
+    ['1.3.0', '1.3.0'],
+    ['1.10.0', '1.3.0'],
+    ['', '1.3.0'],
+  ] as const) {
+    const { text } = await ask({ service: 'WMS', request: 'GetCapabilities', version });
+    assert.match(text, new RegExp(`<WM[ST_MC]+apabilities version="${answered}"`, 'i'), version);
+  }
+  const old = { ...map, srs: 'EPSG:4326', bbox: '8,48,12,52' };
+  const [now, before, first] = [
+    await ask(map),
+    await ask({ ...old, version: '1.1.1' }),
+    await ask({ ...old, version: '1.1.0' }),
+  ];
+  assert.equal(first.status, 200, first.text);
+  assert.ok(first.bytes.equals(before.bytes) && first.bytes.equals(now.bytes));
+  const { i: x, j: y, ...asked } = { ...info, ...old, request: 'GetFeatureInfo', version: '1.1.0' };
+  assert.match((await ask({ ...asked, x, y })).text, /^Layer 'towns'/);
+});

@@ -12,11 +12,11 @@ import { type WmsVersion, wmsError } from './exceptions.js';
 /** Longest filter, as that of tiles. */
 const longestFilter = 20_000;
 
-/** The version of a request. Throws for others; GetCapabilities takes the next one that is known. */
+/** The version of a request; 1.1.0 is read as 1.1.1, which differs in its document alone. Throws for others; GetCapabilities takes the next one that is known. */
 export function wmsVersionOf(kvp: KvpParameters, isNegotiated: boolean): WmsVersion {
   const version = kvp.get('version') ?? kvp.get('wmtver') ?? '1.3.0';
   if (version === '1.3.0' || version === '1.1.1') return version;
-  if (isNegotiated) return version < '1.3.0' ? '1.1.1' : '1.3.0';
+  if (isNegotiated || version === '1.1.0') return answeredVersion(version);
   throw wmsError(
     'InvalidParameterValue',
     `The version is 1.3.0 or 1.1.1, not '${version.slice(0, 100)}'`,
@@ -26,7 +26,9 @@ export function wmsVersionOf(kvp: KvpParameters, isNegotiated: boolean): WmsVers
 
 /** The version in which an error is written. */
 export const answeredVersion = (version: unknown): WmsVersion =>
-  typeof version === 'string' && version < '1.3.0' ? '1.1.1' : '1.3.0';
+  typeof version === 'string' && version.localeCompare('1.3.0', 'en', { numeric: true }) < 0
+    ? '1.1.1'
+    : '1.3.0';
 
 /** What a GetMap request asks, before its layers are known. */
 export interface AskedMap {
