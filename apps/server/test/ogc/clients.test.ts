@@ -85,6 +85,7 @@ test('OWSLib reads OGC API Features, WFS, WMS and WMTS', { skip: withoutOwslib! 
     assert.deepEqual(read[`wms ${version}`], {
       contents: ['area', 'map.all', 'towns'],
       picture: 'PNG',
+      posted: true,
       info: 1,
       legend: true,
     });

@@ -1,4 +1,4 @@
-/** What programs send to WMS and WMTS beside the usual requests. */
+/** What programs send to WMS and WMTS beside the usual requests: other formats of GetFeatureInfo, forms by POST, other versions. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startServer, type TestAnswer, type TestServer } from '../support/server.js';
@@ -43,6 +43,8 @@ const info = {
 type Parameters = Record<string, string>;
 const ask = (parameters: Parameters, service = 'wms'): Promise<TestAnswer> =>
   server.request('GET', `//${service}/demo/m/?${new URLSearchParams(parameters)}`);
+const post = (parameters: Parameters, search = '', service = 'wms'): Promise<TestAnswer> =>
+  server.request('POST', `//${service}/demo/m/${search}`, { body: new URLSearchParams(parameters) });
 
 test('GetFeatureInfo as GML: x before y in every system, types by layers, and texts that are escaped', async () => {
   const gml = { ...info, info_format: 'application/vnd.ogc.gml' };
@@ -80,6 +82,70 @@ test('GetFeatureInfo as GML: x before y in every system, types by layers, and te
       /<GetFeatureInfo>[\s\S]*<Format>application\/vnd.ogc.gml<\/Format>[\s\S]*<\/GetFeatureInfo>/,
     );
   }
+});
+
+test('a form by POST is what the same parameters are in an address', async () => {
+  const tile = { service: 'WMTS', version: '1.0.0', request: 'GetTile', layer: 'towns', style: 'default' };
+  const at = { tilematrixset: 'WebMercatorQuad', tilematrix: '5', tilerow: '10', tilecol: '16' };
+  for (const [service, parameters] of [
+    ['wms', { service: 'WMS', request: 'GetCapabilities', lng: 'en' }],
+    ['wms', map],
+    ['wms', { ...map, CQL_FILTER: "name = 'Both'" }],
+    ['wms', { ...info, info_format: 'application/json' }],
+    ['wmts', { service: 'WMTS', request: 'GetCapabilities' }],
+    ['wmts', { ...tile, ...at, format: 'image/png' }],
+  ] as const) {
+    const [got, posted] = [await ask(parameters, service), await post(parameters, '', service)];
+    assert.deepEqual([got.status, posted.status], [200, 200], posted.text);
+    assert.ok(posted.bytes.equals(got.bytes), JSON.stringify(parameters));
+  }
+  // Longer than addresses may be.
+  const filter = `name IN (${Array.from({ length: 1_500 }, (_, i) => `'name ${i}'`).join()})`;
+  assert.equal((await post({ ...map, filter })).status, 200);
+});
+
+test('a form may come without a type, with a token, and beside parameters of the address', async () => {
+  const { info_format: _, ...shown } = { ...info, info_format: '' };
+  // Without a type, as OWSLib sends it.
+  const body = new TextEncoder().encode(String(new URLSearchParams(shown)));
+  const untyped = await server.request('POST', '//wms/demo/m/', { body });
+  assert.match(untyped.text, /^Layer 'towns'/);
+  const { layers, ...rest } = map;
+  assert.equal((await post(rest, `?layers=${layers}`)).headers.get('content-type'), 'image/png');
+  await server.admin('POST', '/', { code: 'closed' });
+  await server.admin('PUT', '/closed/rights/', { user: 'public', right: 'none' });
+  const closed = (more: Parameters) =>
+    server.request('POST', '//wms/demo/closed/', {
+      body: new URLSearchParams({ request: 'GetCapabilities', ...more }),
+    });
+  assert.equal((await closed({})).status, 404);
+  const document = await closed({ token: server.adminToken, lng: 'ru' });
+  assert.equal(document.status, 200, document.text);
+  assert.ok(
+    document.text.includes(`?lng=ru&amp;token=${server.adminToken}`),
+    'addresses repeat language and token',
+  );
+});
+
+test('another body than a form is 415, and errors of a form have the form of its version', async () => {
+  for (const [body, type] of [
+    ['<GetMap/>', 'text/xml'],
+    ['{}', 'application/json'],
+  ] as const) {
+    const answer = await server.request('POST', '//wms/demo/m/', { body, headers: { 'content-type': type } });
+    assert.equal(answer.status, 415, answer.text);
+    assert.match(answer.text, /<ServiceException code="InvalidParameterValue" locator="Content-Type">/);
+  }
+  const old = await post({ ...map, version: '1.1.1', srs: 'EPSG:4326', layers: 'nothing' });
+  assert.match(
+    old.text,
+    /<ServiceExceptionReport version="1.1.1">\n {2}<ServiceException code="LayerNotDefined">/,
+  );
+  assert.match((await post({}, '', 'wmts')).text, /exceptionCode="MissingParameterValue"/);
+  // A type of a body that is not there says nothing.
+  const headers = { 'content-type': 'application/json' };
+  const got = await server.request('GET', `//wms/demo/m/?${new URLSearchParams(map)}`, { headers });
+  assert.equal(got.status, 200, got.text);
 });
 
 test('versions are negotiated, and pictures of 1.1.0 are those of 1.1.1', async () => {

@@ -1861,7 +1861,8 @@ export interface paths {
         /** WMTS 1.0 of a map by parameters: GetCapabilities, GetTile */
         get: operations["getWmtsProjectMap"];
         put?: never;
-        post?: never;
+        /** WMTS 1.0 of a map by parameters: GetCapabilities, GetTile; parameters in a form */
+        post: operations["postWmtsProjectMap"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1912,7 +1913,8 @@ export interface paths {
         /** WMS of a map: GetCapabilities, GetMap, GetFeatureInfo, GetLegendGraphic */
         get: operations["getWmsProjectMap"];
         put?: never;
-        post?: never;
+        /** WMS of a map: GetCapabilities, GetMap, GetFeatureInfo, GetLegendGraphic; parameters in a form */
+        post: operations["postWmsProjectMap"];
         delete?: never;
         options?: never;
         head?: never;
@@ -15002,6 +15004,115 @@ export interface operations {
             };
         };
     };
+    postWmtsProjectMap: {
+        parameters: {
+            query?: {
+                /** @description WMTS; names of parameters have no case */
+                service?: string;
+                /** @description GetCapabilities or GetTile */
+                request?: string;
+                /** @description 1.0.0 */
+                version?: string;
+                /** @description Versions that the client takes */
+                acceptversions?: string;
+                /** @description Code of a layer, or map.all */
+                layer?: string;
+                /** @description default */
+                style?: string;
+                /** @description WebMercatorQuad, WorldCRS84Quad, or EPSG and the code of a projected system */
+                tilematrixset?: string;
+                /** @description 0 to 24 */
+                tilematrix?: string;
+                /** @description Row, from the north */
+                tilerow?: string;
+                /** @description Column, from the west */
+                tilecol?: string;
+                /** @description image/png, image/webp or image/jpeg */
+                format?: string;
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description WMTS; names of parameters have no case */
+                    service?: string;
+                    /** @description GetCapabilities or GetTile */
+                    request?: string;
+                    /** @description 1.0.0 */
+                    version?: string;
+                    /** @description Versions that the client takes */
+                    acceptversions?: string;
+                    /** @description Code of a layer, or map.all */
+                    layer?: string;
+                    /** @description default */
+                    style?: string;
+                    /** @description WebMercatorQuad, WorldCRS84Quad, or EPSG and the code of a projected system */
+                    tilematrixset?: string;
+                    /** @description 0 to 24 */
+                    tilematrix?: string;
+                    /** @description Row, from the north */
+                    tilerow?: string;
+                    /** @description Column, from the west */
+                    tilecol?: string;
+                    /** @description image/png, image/webp or image/jpeg */
+                    format?: string;
+                    /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                    filter?: string;
+                    /** @description Language of names and localized values; the main language of the map when absent */
+                    lng?: string;
+                    /**
+                     * @description Taken as everywhere; the answer has one form
+                     * @enum {unknown}
+                     */
+                    f?: "json" | "fjson" | "png" | "pbf";
+                    /** @description Session token (or header Authorization: Bearer, Basic with it as password, X-Token, or a form field) */
+                    token?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Capabilities or a tile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                    "image/png": string;
+                    "image/webp": string;
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getWmtsProjectMap100WMTSCapabilitiesXml: {
         parameters: {
             query?: {
@@ -15191,6 +15302,152 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postWmsProjectMap: {
+        parameters: {
+            query?: {
+                /** @description WMS; names of parameters have no case */
+                service?: string;
+                /** @description GetCapabilities, GetMap, GetFeatureInfo or GetLegendGraphic */
+                request?: string;
+                /** @description 1.3.0 or 1.1.1 */
+                version?: string;
+                /** @description Codes of layers or folders, the lowest first, or map.all */
+                layers?: string;
+                /** @description default */
+                styles?: string;
+                /** @description CRS:84, or an EPSG code (1.3.0) */
+                crs?: string;
+                /** @description An EPSG code (1.1.1) */
+                srs?: string;
+                /** @description Lower and upper corner, in the order of the axes */
+                bbox?: string;
+                /** @description Pixels; of GetLegendGraphic those of one sample, 1 to 512, 20 when absent */
+                width?: string;
+                /** @description Pixels; of GetLegendGraphic those of one sample, 1 to 512, 20 when absent */
+                height?: string;
+                /** @description image/png, image/webp or image/jpeg */
+                format?: string;
+                /** @description TRUE or FALSE */
+                transparent?: string;
+                /** @description Colour such as 0xFFFFFF */
+                bgcolor?: string;
+                /** @description Resolution of the picture; symbols grow with it. Also map_resolution and format_options=dpi:… */
+                dpi?: string;
+                /** @description CQL2, for each layer that has all of its columns; also cql_filter */
+                filter?: string;
+                /** @description Layers of GetFeatureInfo */
+                query_layers?: string;
+                /** @description text/plain, text/html, application/json or application/vnd.ogc.gml */
+                info_format?: string;
+                /** @description Most objects of GetFeatureInfo */
+                feature_count?: string;
+                /** @description Pixel of GetFeatureInfo, from the west */
+                i?: string;
+                /** @description Pixel of GetFeatureInfo, from the north */
+                j?: string;
+                /** @description Layer of GetLegendGraphic */
+                layer?: string;
+                /** @description Title of the one entry that GetLegendGraphic draws, without its text */
+                rule?: string;
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description WMS; names of parameters have no case */
+                    service?: string;
+                    /** @description GetCapabilities, GetMap, GetFeatureInfo or GetLegendGraphic */
+                    request?: string;
+                    /** @description 1.3.0 or 1.1.1 */
+                    version?: string;
+                    /** @description Codes of layers or folders, the lowest first, or map.all */
+                    layers?: string;
+                    /** @description default */
+                    styles?: string;
+                    /** @description CRS:84, or an EPSG code (1.3.0) */
+                    crs?: string;
+                    /** @description An EPSG code (1.1.1) */
+                    srs?: string;
+                    /** @description Lower and upper corner, in the order of the axes */
+                    bbox?: string;
+                    /** @description Pixels; of GetLegendGraphic those of one sample, 1 to 512, 20 when absent */
+                    width?: string;
+                    /** @description Pixels; of GetLegendGraphic those of one sample, 1 to 512, 20 when absent */
+                    height?: string;
+                    /** @description image/png, image/webp or image/jpeg */
+                    format?: string;
+                    /** @description TRUE or FALSE */
+                    transparent?: string;
+                    /** @description Colour such as 0xFFFFFF */
+                    bgcolor?: string;
+                    /** @description Resolution of the picture; symbols grow with it. Also map_resolution and format_options=dpi:… */
+                    dpi?: string;
+                    /** @description CQL2, for each layer that has all of its columns; also cql_filter */
+                    filter?: string;
+                    /** @description Layers of GetFeatureInfo */
+                    query_layers?: string;
+                    /** @description text/plain, text/html, application/json or application/vnd.ogc.gml */
+                    info_format?: string;
+                    /** @description Most objects of GetFeatureInfo */
+                    feature_count?: string;
+                    /** @description Pixel of GetFeatureInfo, from the west */
+                    i?: string;
+                    /** @description Pixel of GetFeatureInfo, from the north */
+                    j?: string;
+                    /** @description Layer of GetLegendGraphic */
+                    layer?: string;
+                    /** @description Title of the one entry that GetLegendGraphic draws, without its text */
+                    rule?: string;
+                    /** @description Language of names and localized values; the main language of the map when absent */
+                    lng?: string;
+                    /**
+                     * @description Taken as everywhere; the answer has one form
+                     * @enum {unknown}
+                     */
+                    f?: "json" | "fjson" | "png" | "pbf";
+                    /** @description Session token (or header Authorization: Bearer, Basic with it as password, X-Token, or a form field) */
+                    token?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Capabilities, a picture, or objects */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml": string;
+                    "image/png": string;
+                    "image/webp": string;
+                    "image/jpeg": string;
+                    "text/plain": string;
+                    "text/html": string;
+                    "application/json": string;
+                    "application/vnd.ogc.gml": string;
+                };
             };
             /** @description An error of the catalogue */
             default: {

@@ -90,6 +90,8 @@ export const unrecorded: readonly string[] = [
   `POST ${layer}/filter`,
   `POST ${layer}/statistics`,
   `POST ${layer}/statistics/groups`,
+  'POST /wms/:project/:map', // parameters of a request in a form
+  'POST /wmts/:project/:map',
   'POST /wfs/:project/:map', // each transaction is recorded by its layers
 ];
 

@@ -14,6 +14,8 @@ const fieldLimit = 1_000;
 /** Largest form, and largest sum of the fields of a multipart form, bytes. */
 const formLimit = 2 * 1024 * 1024;
 
+export const formType = 'application/x-www-form-urlencoded';
+
 const multipartLimits = { fieldSize: formLimit, fields: 100, files: 1, parts: 101, headerPairs: 100 };
 
 /**
@@ -30,7 +32,7 @@ export function acceptBodies(app: App): void {
   };
   app.decorateRequest('hasLargeBody', false);
   app.addContentTypeParser(['application/json', 'text/plain', '*'], whole, parsedBy(parseJson));
-  app.addContentTypeParser('application/x-www-form-urlencoded', whole, parsedBy(parseForm));
+  app.addContentTypeParser(formType, whole, parsedBy(parseForm));
   acceptMultipart(app);
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined || request.body === null)
@@ -75,6 +77,14 @@ async function parseForm(body: Buffer): Promise<unknown> {
     entries.push(...new URLSearchParams(piece.toString()));
   }
   return plainObject(entries);
+}
+
+/** Accepts forms only, with or without a content type. */
+export function acceptForms(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser([formType, '*'], { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
+    parseForm(body),
+  );
 }
 
 /** Divides a form between fields: decoding a large one at once would hold the event loop. */

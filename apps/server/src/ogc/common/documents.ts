@@ -7,6 +7,7 @@ import type { Config } from '../../config.js';
 import { originOf } from '../../http/origin.js';
 import { cacheControl, sentUnchanged } from '../../http/reply.js';
 import type { ReadContent } from '../../tiles/plan/map-content.js';
+import { sentParameters } from './kvp.js';
 import { type ServedMap, servedMap } from './map-layers.js';
 
 /** What a capabilities document is written from. */
@@ -52,7 +53,7 @@ export function createCapabilities(
     const { caller, gone } = request;
     const served = await servedMap(parts, { caller, map }, gone);
     const { state } = served;
-    const { token } = request.query as { token?: string };
+    const { token } = sentParameters(request) as { token?: string };
     const query = new URLSearchParams({ ...(lng ? { lng } : {}), ...(token ? { token } : {}) }).toString();
     const origin = originOf(request, parts.config);
     const place = `${caller.project.code}/${map}`;

@@ -1,4 +1,8 @@
 import { ServiceError } from '@cartulary/errors';
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../http/app-type.js';
+import { acceptForms, formType, isFormBody, parametersOf } from '../../http/body/body.js';
+import { otherMediaType } from '../features/body-types.js';
 
 /** The parameters of a request in the query, whose names have no case. */
 export type KvpParameters = ReadonlyMap<string, string>;
@@ -26,4 +30,17 @@ export function kvpOf(query: Readonly<Record<string, unknown>>): KvpParameters {
     }
   }
   return found;
+}
+
+/** The parameters that a request sends: those of its query, and of a form in its body. */
+export const sentParameters = (request: FastifyRequest): Record<string, unknown> =>
+  isFormBody(request.body) ? parametersOf(request) : ((request.query ?? {}) as Record<string, unknown>);
+
+/** Takes the parameters of this scope by POST, too: a filter may be longer than an address. Bodies are forms, whose type OWSLib does not say. */
+export function acceptKvpForms(app: App): void {
+  acceptForms(app);
+  app.addHook('preParsing', async ({ headers, method }) => {
+    const type = (headers['content-type'] ?? formType).split(';')[0]!.trim().toLowerCase();
+    if (method === 'POST' && type !== formType) throw otherMediaType([formType], type);
+  });
 }

@@ -1,13 +1,11 @@
 import { ServiceError } from '@cartulary/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { formType } from '../../http/body/body.js';
 import { mediaTypes } from '../common/addresses.js';
 
 /** Media types of the bodies of features. */
 const featureTypes = [mediaTypes.geojson, mediaTypes.json];
 const patchTypes = ['application/merge-patch+json', ...featureTypes];
-
-/** What `curl -d` says of JSON. */
-const ofForms = 'application/x-www-form-urlencoded';
 
 /** Throws 415 for a body of another media type than GeoJSON, before it is read. One without a type is taken for JSON. */
 export async function demandMediaType(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -15,13 +13,17 @@ export async function demandMediaType(request: FastifyRequest, reply: FastifyRep
   const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
   const isPatch = method === 'PATCH';
   const types = isPatch ? patchTypes : featureTypes;
-  if (!type || type === ofForms || types.includes(type)) return;
+  // `curl -d` says so of JSON.
+  if (!type || type === formType || types.includes(type)) return;
   reply.header(isPatch ? 'accept-patch' : 'accept', types.join(', '));
-  const data = { parameters: ['Content-Type'], types };
-  throw new ServiceError(
+  throw otherMediaType(types, type);
+}
+
+/** The error of a body of another media type. */
+export const otherMediaType = (types: readonly string[], type: string): ServiceError =>
+  new ServiceError(
     'bad_request',
     `Content-Type: the body is ${types.join(' or ')}, not '${type.slice(0, 100)}'`,
-    data,
+    { parameters: ['Content-Type'], types },
     415,
   );
-}

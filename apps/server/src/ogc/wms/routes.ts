@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
 import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
+import { formType } from '../../http/body/body.js';
 import { bytesAs, ofContent, Path } from '../../http/params.js';
 import { asBuffer, cacheControl, etagOf, sentUnchanged } from '../../http/reply.js';
 import type { IconFiles } from '../../icons/icons.js';
@@ -17,7 +18,7 @@ import type { ReadContent } from '../../tiles/plan/map-content.js';
 import type { RendererPool } from '../../tiles/render/pool.js';
 import type { TileServing } from '../../tiles/serving.js';
 import { createCapabilities } from '../common/documents.js';
-import { type KvpParameters, kvpOf } from '../common/kvp.js';
+import { acceptKvpForms, type KvpParameters, kvpOf, sentParameters } from '../common/kvp.js';
 import { namedLayers, type ServedMap, servedMap, type VisibleLayers } from '../common/map-layers.js';
 import { wmsDocument } from './document.js';
 import { type WmsVersion, wmsError } from './exceptions.js';
@@ -80,40 +81,50 @@ type Operation = (asked: Asked) => Promise<FastifyReply>;
 /** Registers WMS 1.3.0 and 1.1.1 of maps under `/wms/<project>/<map>/`, in a scope of their own: errors are exception reports. */
 export function wmsRoutes(app: App, services: WmsServices, serving: TileServing): void {
   app.setErrorHandler(sendWmsException);
-  const operations = operationsOf(services, serving);
-  app.get(
+  acceptKvpForms(app);
+  const answer = answerOf(operationsOf(services, serving));
+  const summary = 'WMS of a map: GetCapabilities, GetMap, GetFeatureInfo, GetLegendGraphic';
+  const config = { work: 'tiles' } as const;
+  const schema = {
+    tags: ['tiles'],
+    params: Path('map'),
+    querystring: Kvp,
+    response: bytesAs(
+      'Capabilities, a picture, or objects',
+      ...['text/xml', 'image/png', 'image/webp', 'image/jpeg', ...Object.values(infoTypes)],
+    ),
+  };
+  app.get('/:map', { config, schema: { ...schema, summary } }, answer);
+  app.post(
     '/:map',
     {
-      config: { work: 'tiles' },
-      schema: {
-        tags: ['tiles'],
-        summary: 'WMS of a map: GetCapabilities, GetMap, GetFeatureInfo, GetLegendGraphic',
-        params: Path('map'),
-        querystring: Kvp,
-        response: bytesAs(
-          'Capabilities, a picture, or objects',
-          ...['text/xml', 'image/png', 'image/webp', 'image/jpeg', ...Object.values(infoTypes)],
-        ),
-      },
+      config,
+      schema: { ...schema, summary: `${summary}; parameters in a form`, consumes: [formType], body: Kvp },
     },
-    async (request, reply) => {
-      const kvp = kvpOf(request.query as Record<string, unknown>);
-      const name = kvp.get('request');
-      if ((kvp.get('service') ?? 'WMS').toUpperCase() !== 'WMS')
-        throw wmsError('InvalidParameterValue', 'The service is WMS', 'service');
-      if (name === undefined) throw requiredMissing('request');
-      const operation = operations[name.toLowerCase()];
-      if (!operation)
-        throw wmsError(
-          'OperationNotSupported',
-          'Requests are GetCapabilities, GetMap, GetFeatureInfo and GetLegendGraphic',
-          'request',
-        );
-      const version = wmsVersionOf(kvp, /capabilities$/i.test(name));
-      return operation({ request, reply, map: request.params.map, kvp, version, lng: request.query.lng });
-    },
+    answer,
   );
 }
+
+const answerOf =
+  (operations: Readonly<Record<string, Operation>>) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const sent = sentParameters(request);
+    const kvp = kvpOf(sent);
+    const name = kvp.get('request');
+    if ((kvp.get('service') ?? 'WMS').toUpperCase() !== 'WMS')
+      throw wmsError('InvalidParameterValue', 'The service is WMS', 'service');
+    if (name === undefined) throw requiredMissing('request');
+    const operation = operations[name.toLowerCase()];
+    if (!operation)
+      throw wmsError(
+        'OperationNotSupported',
+        'Requests are GetCapabilities, GetMap, GetFeatureInfo and GetLegendGraphic',
+        'request',
+      );
+    const version = wmsVersionOf(kvp, /capabilities$/i.test(name));
+    const { map } = request.params as { map: string };
+    return operation({ request, reply, map, kvp, version, lng: sent.lng as string | undefined });
+  };
 
 function operationsOf(services: WmsServices, serving: TileServing): Readonly<Record<string, Operation>> {
   const { db, config } = services;

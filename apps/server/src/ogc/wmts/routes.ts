@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { type Caller, mainLanguage } from '../../access/caller.js';
 import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
+import { formType } from '../../http/body/body.js';
 import { bytesAs, ofContent, orNotModified, Path } from '../../http/params.js';
 import type { PictureFormat } from '../../tiles/pictures/picture-formats.js';
 import type { SendPicture } from '../../tiles/pictures/send-picture.js';
@@ -12,7 +13,7 @@ import type { ReadContent } from '../../tiles/plan/map-content.js';
 import { TileFilterParameter } from '../../tiles/plan/tile-filter.js';
 import type { SendTile } from '../../tiles/serve-tile.js';
 import { createCapabilities, type SendCapabilities } from '../common/documents.js';
-import { kvpOf } from '../common/kvp.js';
+import { acceptKvpForms, kvpOf, sentParameters } from '../common/kvp.js';
 import { servedMap, wholeMap } from '../common/map-layers.js';
 import { isOfTiles, tileFrame } from '../common/matrix-sets.js';
 import { exceptionSender, owsError } from '../common/ows-exceptions.js';
@@ -58,6 +59,7 @@ export function wmtsRoutes(app: App, services: WmtsServices, parts: WmtsParts): 
     write: wmtsDocument(services.db),
   });
   app.setErrorHandler(exceptionSender());
+  acceptKvpForms(app);
   const sendNamed = namedTiles(services, parts);
   kvpRoute(app, { sendCapabilities, sendNamed });
   app.get(
@@ -99,36 +101,45 @@ const namedTiles =
   };
 
 function kvpRoute(app: App, send: { sendCapabilities: SendCapabilities; sendNamed: SendNamed }): void {
-  app.get(
+  const summary = 'WMTS 1.0 of a map by parameters: GetCapabilities, GetTile';
+  const config = { work: 'tiles' } as const;
+  const schema = {
+    tags: ['tiles'],
+    params: Path('map'),
+    querystring: Kvp,
+    response: orNotModified(bytesAs('Capabilities or a tile', 'application/xml', ...pictures)),
+  };
+  const answer = answerOf(send);
+  app.get('/:map', { config, schema: { ...schema, summary } }, answer);
+  app.post(
     '/:map',
     {
-      config: { work: 'tiles' },
-      schema: {
-        tags: ['tiles'],
-        summary: 'WMTS 1.0 of a map by parameters: GetCapabilities, GetTile',
-        params: Path('map'),
-        querystring: Kvp,
-        response: orNotModified(bytesAs('Capabilities or a tile', 'application/xml', ...pictures)),
-      },
+      config,
+      schema: { ...schema, summary: `${summary}; parameters in a form`, consumes: [formType], body: Kvp },
     },
-    async (request, reply) => {
-      const { map } = request.params;
-      const kvp = kvpOf(request.query as Record<string, unknown>);
-      const { lng } = request.query;
-      const filter = kvp.get('filter');
-      if ((kvp.get('service') ?? 'WMTS').toUpperCase() !== 'WMTS')
-        throw owsError('InvalidParameterValue', 'The service is WMTS', 'service');
-      const operation = kvp.get('request');
-      if (operation === undefined) throw requiredMissing('request');
-      if (operation.toLowerCase() === 'gettile')
-        return send.sendNamed(request, reply, { map, ...kvpTile(kvp), ...given({ lng, filter }) });
-      if (operation.toLowerCase() !== 'getcapabilities')
-        throw owsError('OperationNotSupported', 'Requests are GetCapabilities and GetTile', 'request');
-      demandAccepted(kvp);
-      return send.sendCapabilities(request, reply, { map, lng, version: '1.0.0' });
-    },
+    answer,
   );
 }
+
+const answerOf =
+  (send: { sendCapabilities: SendCapabilities; sendNamed: SendNamed }) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { map } = request.params as { map: string };
+    const sent = sentParameters(request);
+    const kvp = kvpOf(sent);
+    const lng = sent.lng as string | undefined;
+    const filter = kvp.get('filter');
+    if ((kvp.get('service') ?? 'WMTS').toUpperCase() !== 'WMTS')
+      throw owsError('InvalidParameterValue', 'The service is WMTS', 'service');
+    const operation = kvp.get('request');
+    if (operation === undefined) throw requiredMissing('request');
+    if (operation.toLowerCase() === 'gettile')
+      return send.sendNamed(request, reply, { map, ...kvpTile(kvp), ...given({ lng, filter }) });
+    if (operation.toLowerCase() !== 'getcapabilities')
+      throw owsError('OperationNotSupported', 'Requests are GetCapabilities and GetTile', 'request');
+    demandAccepted(kvp);
+    return send.sendCapabilities(request, reply, { map, lng, version: '1.0.0' });
+  };
 
 function addressedTileRoute(app: App, sendNamed: SendNamed): void {
   app.get(

@@ -578,6 +578,13 @@ const table: Record<string, Row> = {
     seesInDoor,
     to(({ map }) => `//wmts/demo/${map}/?request=GetCapabilities`),
   ),
+  'POST /wmts/{project}/{map}/': row(
+    seesInDoor,
+    to(
+      ({ map }) => `//wmts/demo/${map}/`,
+      () => new URLSearchParams({ request: 'GetCapabilities' }),
+    ),
+  ),
   'GET /wmts/{project}/{map}/1.0.0/WMTSCapabilities.xml': row(
     seesInDoor,
     to(({ map }) => `//wmts/demo/${map}/1.0.0/WMTSCapabilities.xml`),
@@ -589,6 +596,13 @@ const table: Record<string, Row> = {
   'GET /wms/{project}/{map}/': row(
     seesInDoor,
     to(({ map }) => `//wms/demo/${map}/?request=GetCapabilities`),
+  ),
+  'POST /wms/{project}/{map}/': row(
+    seesInDoor,
+    to(
+      ({ map }) => `//wms/demo/${map}/`,
+      () => new URLSearchParams({ request: 'GetCapabilities' }),
+    ),
   ),
   'GET /icons/': row(
     both([403, 0, 0, 0, 403]),

@@ -189,10 +189,10 @@ test('every function describes how a token is sent and which errors occur', () =
     if (path.includes('/files/uploads/')) assert.equal(has(412), method !== 'get', `${name}: 412`);
     const needsToken = security.length > 0 && !security.some((one) => Object.keys(one).length === 0);
     if (security.length) assert.ok(has(401) && has(403), `${name}: 401, 403`);
-    // A job that was started without a token belongs to everybody who knows its id. WFS reads by POST, too.
+    // A job that was started without a token belongs to everybody who knows its id. The services of OGC read by POST, too.
     if (
       method !== 'get' &&
-      !path.startsWith('/wfs/') &&
+      !/^\/(wfs|wms|wmts)\//.test(path) &&
       !/(login|logout|filter|export|statistics|statistics\/groups|jobs\/\{job\})\/$/.test(path)
     )
       assert.ok(needsToken, `${name}: a token`);

@@ -43,16 +43,16 @@ result['wfs'] = {
 
 for version in ('1.1.1', '1.3.0'):
     wms = WebMapService(f'{url}/wms/demo/m/', version=version)
-    picture = wms.getmap(
-        layers=['area'], styles=[''], srs='EPSG:4326', bbox=(8, 48, 12, 52), size=(64, 64), format='image/png'
-    )
+    place = {'layers': ['area'], 'styles': [''], 'srs': 'EPSG:4326', 'bbox': (8, 48, 12, 52), 'size': (64, 64)}
+    picture, posted = (wms.getmap(**place, format='image/png', method=method).read() for method in ('Get', 'Post'))
     info = wms.getfeatureinfo(
         layers=['area'], query_layers=['area'], srs='EPSG:4326', bbox=(8, 48, 12, 52), size=(64, 64), xy=(32, 32),
         format='image/png', info_format='application/json',
     )
     result[f'wms {version}'] = {
         'contents': sorted(wms.contents),
-        'picture': picture.read()[1:4].decode(),
+        'picture': picture[1:4].decode(),
+        'posted': posted == picture,
         'info': len(json.loads(info.read())['features']),
         'legend': wms['area'].styles['default'].get('legend', '').startswith(url),
     }
