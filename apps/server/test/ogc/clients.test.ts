@@ -102,6 +102,8 @@ test('mapproxy draws from WMS and from tiles', { skip: withoutMapproxy! }, async
 test('QGIS reads in pages, pushes filters down, draws, identifies and saves', {
   skip: withoutQgis,
 }, async () => {
+  await server.admin('POST', '/m/layers/', { code: 'first' });
+  await server.admin('POST', '/m/layers/first/structure/', { code: 'name', type: 'string' });
   const { parts, messages } = await answerOf('edit-with-qgis.py', server.adminToken);
   for (const [door, types] of [
     ['oapif', ['String', 'Integer', 'DateTime', 'Boolean']],
@@ -117,6 +119,7 @@ test('QGIS reads in pages, pushes filters down, draws, identifies and saves', {
   const { features } = (
     await server.request('GET', '//ogc/demo/m/collections/towns/items?limit=10&sortby=-svc_id')
   ).json;
+  assert.equal(parts.wfs.begun, true, messages);
   const made = features.find((one: any) => one.properties.name === 'From QGIS');
   assert.deepEqual([made.properties.people, made.geometry.coordinates], [13, [8.5, 47]]);
   assert.ok(!features.some((one: any) => one.properties.name === 'Town 25'));

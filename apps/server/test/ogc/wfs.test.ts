@@ -102,6 +102,33 @@ test('capabilities and schemas describe what a caller may view', async () => {
   assert.match(schema.text, /name="geom" type="gml:MultiSurfacePropertyType"/);
 });
 
+test('a request says the kind of the geometries of a layer without any, whose schema it is', async () => {
+  await server.admin('POST', '/m/layers/', { code: 'first' });
+  const described = async (more: Record<string, string>, typenames = 'first') =>
+    /name="geom" type="gml:(\w+)PropertyType"/.exec(
+      (await kvp({ request: 'DescribeFeatureType', typenames, ...more })).text,
+    )?.[1];
+  assert.equal(await described({}), 'Geometry');
+  for (const [geometry, type] of Object.entries({ point: 'Point', line: 'Curve', polygon: 'Surface' }))
+    assert.equal(await described({ geometry }), type);
+  assert.equal(await described({ geometry: 'polygon' }, 'towns'), 'Point', 'a kind that is known');
+  const wrong = await kvp({ request: 'DescribeFeatureType', typenames: 'first', geometry: 'cube' });
+  assert.match(wrong.text, /exceptionCode="InvalidParameterValue" locator="geometry"/);
+  const [point, line] = [
+    { type: 'Point', coordinates: [1, 2] },
+    {
+      type: 'LineString',
+      coordinates: [
+        [1, 2],
+        [3, 4],
+      ],
+    },
+  ].map((geom) => ({ fields: {}, geom }));
+  await server.admin('POST', '/m/layers/first/objects/batch/', { create: [point, line] });
+  assert.equal(await described({ geometry: 'polygon' }), 'Geometry', 'several kinds');
+  await server.admin('DELETE', '/m/layers/first/');
+});
+
 test('features come in GML and in GeoJSON, in the order of the axes of their system', async () => {
   const all = await features();
   assert.equal(all.headers.get('content-type'), 'application/gml+xml; version=3.2; charset=utf-8');

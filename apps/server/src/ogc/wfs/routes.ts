@@ -5,7 +5,7 @@ import { identifyCallers } from '../../access/hook.js';
 import type { App } from '../../http/app-type.js';
 import { bodyLimits } from '../../http/body/body-limits.js';
 import { bytesAs, ofContent, Path } from '../../http/params.js';
-import { layerTraits } from '../../layers/styles/traits.js';
+import { type LayerTraits, layerTraits } from '../../layers/styles/traits.js';
 import { serviceOf } from '../common/addresses.js';
 import { createCapabilities, type SendCapabilities } from '../common/documents.js';
 import { exceptionSender, owsError } from '../common/ows-exceptions.js';
@@ -21,6 +21,21 @@ import { schemaXml } from './schema.js';
 import { answerTransaction, type NoteChange } from './transaction.js';
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
+/** Kinds of geometries by their names in addresses. */
+const firstKinds: Readonly<Record<string, LayerTraits['kind']>> = {
+  point: 'Point',
+  line: 'LineString',
+  polygon: 'Polygon',
+};
+const OfAll = {
+  geometry: Type.Optional(
+    Type.Enum(Object.keys(firstKinds), {
+      description:
+        'Kind of the geometries of layers without any, as the schema says it: programs ask before they add the first',
+    }),
+  ),
+  ...ofContent,
+};
 const Kvp = Type.Object({
   service: text('WFS; names of parameters have no case'),
   request: text(
@@ -39,7 +54,7 @@ const Kvp = Type.Object({
   filter: text('A Filter of FES 2.0'),
   cql_filter: text('A filter in CQL2; its geometries are in longitude and latitude'),
   outputformat: text('application/gml+xml; version=3.2 (default) or application/json'),
-  ...ofContent,
+  ...OfAll,
 });
 const documents = bytesAs(
   'XML, or features as GeoJSON',
@@ -76,7 +91,7 @@ export function wfsRoutes(app: App, services: OgcServices, { note }: { note: Not
         ...schema,
         summary: 'WFS 2.0 of a map by a body of XML',
         description: 'The same requests, and Transaction, which takes a token.',
-        querystring: Type.Object(ofContent),
+        querystring: Type.Object(OfAll),
       },
     },
     async (request, reply) =>
@@ -162,10 +177,11 @@ async function sendSchema(answering: Answering, names: readonly string[] | undef
     '4326',
     request.gone,
   );
-  const types = layers.map(({ id, code, columns }) => ({
-    code,
-    columns,
-    traits: traits.get(id) ?? { kind: 'Unknown' as const, hasMulti: false },
-  }));
+  const { geometry = '' } = request.query as { geometry?: string };
+  const first = { kind: firstKinds[geometry] ?? 'Unknown', hasMulti: false };
+  const types = layers.map(({ id, code, columns }) => {
+    const known = traits.get(id);
+    return { code, columns, traits: known?.bbox ? known : first };
+  });
   return sendXml(reply, schemaXml(serviceOf(request, services.config).namespace, types), gmlType);
 }

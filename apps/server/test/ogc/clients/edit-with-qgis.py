@@ -132,6 +132,16 @@ def edited(layer):
     return 'saved'
 
 
+def begun(layer):
+    """Adds the first feature of a layer, and saves it."""
+    layer.startEditing()
+    feature = QgsFeature(layer.fields())
+    feature['name'] = 'First'
+    feature.setGeometry(QgsGeometry.fromWkt('Polygon((8 47, 9 47, 9 48, 8 47))'))
+    layer.addFeature(feature)
+    return layer.commitChanges() or layer.commitErrors()
+
+
 result = {'version': Qgis.QGIS_VERSION, 'parts': {}}
 parts = result['parts']
 
@@ -147,6 +157,8 @@ parts['wfs']['filtered'] = sorted(name for name, *_ in features(wfs))
 
 editable = vector('WFS', f'{url}/wfs/demo/m?token={token}', 'map:towns', version='2.0.0', srsname='EPSG:4326')
 parts['wfs']['edited'] = edited(editable)
+first = vector('WFS', f'{url}/wfs/demo/m?token={token}&geometry=polygon', 'map:first', version='2.0.0', srsname='EPSG:4326')
+parts['wfs']['begun'] = begun(first)
 # QGIS edits by OGC API Features from 3.28 on.
 if Qgis.QGIS_VERSION_INT >= 32800:
     parts['oapif']['edited'] = edited(vector('OAPIF', f'{url}/ogc/demo/m?token={token}', 'towns'))
