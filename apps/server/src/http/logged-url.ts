@@ -1,3 +1,5 @@
+import { searchOf } from './origin.js';
+
 /** Parameters that are never logged. */
 const secrets = new Set(['token', 'password', 'pass']);
 
@@ -6,14 +8,13 @@ const secrets = new Set(['token', 'password', 'pass']);
  * names.
  */
 export function loggedUrl(url: string): string {
-  const [path, ...queries] = url.split('?');
-  const query = queries.join('?');
+  const query = searchOf(url);
   if (query === '') return url;
   const shown = query.split('&').map((parameter) => {
     const [name = ''] = parameter.split('=', 1);
     return isSecret(name) ? `${name}=…` : parameter;
   });
-  return `${path}?${shown.join('&')}`;
+  return `${url.slice(0, -query.length)}${shown.join('&')}`;
 }
 
 /** A name that cannot be decoded is treated as secret. */

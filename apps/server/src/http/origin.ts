@@ -16,6 +16,12 @@ export function originOf(
   return hosts.split(',').some((known) => known === asked || known === name) ? `${protocol}://${asked}` : '';
 }
 
+/** The query of an address, '' without one. Only the first question mark begins it: others are part of it (RFC 3986, section 3.4). */
+export function searchOf(url: string): string {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at + 1);
+}
+
 /** Prefix of the names of session cookies. */
 export const sessionCookieMark = 'cartulary-session-';
 

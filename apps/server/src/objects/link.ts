@@ -1,3 +1,5 @@
+import { searchOf } from '../http/origin.js';
+
 /**
  * The `Link` to the rest of a list (RFC 8288): the address of the request with the new offset or cursor, without the token.
  * After a POST the client sends the body again.
@@ -7,8 +9,8 @@ export function nextLink(
   requestUrl: string,
   next: { offset?: number; cursor?: string },
 ): string {
-  const [path = '', query] = requestUrl.split('?', 2);
-  const parameters = new URLSearchParams(query);
+  const [path = ''] = requestUrl.split('?', 1);
+  const parameters = new URLSearchParams(searchOf(requestUrl));
   parameters.delete('token');
   for (const [name, value] of Object.entries(next)) parameters.set(name, String(value));
   return `<${origin.replace(/\/$/, '')}${path.replace(/\/?$/, '/')}?${parameters}>; rel="next"`;

@@ -10,7 +10,7 @@ import type { Config } from '../config.js';
 import type { App } from '../http/app-type.js';
 import { wayUp } from '../http/error-page.js';
 import { pageLanguages } from '../http/headers/languages.js';
-import { isFromOwnPage } from '../http/origin.js';
+import { isFromOwnPage, searchOf } from '../http/origin.js';
 import { etagOf, sentUnchanged } from '../http/reply.js';
 import { builtPages, docsPolicy, type PageTemplate, readPage, renderPage } from './html.js';
 import { findMapPage, listMaps } from './maps.js';
@@ -85,9 +85,10 @@ function mapRoutes(app: App, services: PageServices): void {
       },
     },
     async (request, reply) => {
-      const [path, query] = request.url.split('?');
-      if (!path!.endsWith('/')) {
-        const last = path!.slice(path!.lastIndexOf('/') + 1);
+      const query = searchOf(request.url);
+      const [path = ''] = request.url.split('?', 1);
+      if (!path.endsWith('/')) {
+        const last = path.slice(path.lastIndexOf('/') + 1);
         return reply.redirect(`./${last}/${query ? `?${query}` : ''}`, 301);
       }
       const callers = await readers(request);

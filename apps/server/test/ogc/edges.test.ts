@@ -1,6 +1,7 @@
 /** Content at the limits of reference systems, of addresses and of formats: every door answers it, and none loses a part in silence. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { loggedUrl } from '../../src/http/logged-url.js';
 import { startServer, type TestAnswer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
@@ -237,4 +238,29 @@ test('no answer may be given again by a cache that does not ask', async () => {
     'ogc/demo/nothing',
   ])
     assert.match((await get(path)).headers.get('cache-control') ?? '', /no-cache|no-store/, path);
+});
+
+test('a question mark in a value is part of it, also in the addresses of the next pages', async () => {
+  const condition = "name <> 'who?'";
+  const written = (text: string): string => encodeURIComponent(text).replaceAll('%3F', '?');
+  const pages = [
+    ['ogc/demo/m/collections/world/items?limit=2&filter=', /"href":"([^"]*)","rel":"next"/],
+    [
+      'wfs/demo/m?service=WFS&version=2.0.0&request=GetFeature&typenames=world&count=2&cql_filter=',
+      / next="([^"]*)"/,
+    ],
+  ] as const;
+  for (const [address, inAnswer] of pages) {
+    const first = await get(`${address}${written(condition)}`);
+    const next = inAnswer.exec(first.text)?.[1]?.replaceAll('&amp;', '&');
+    assert.ok(next, first.text);
+    const { searchParams } = new URL(next, server.url);
+    assert.equal(searchParams.get('filter') ?? searchParams.get('cql_filter'), condition, next);
+  }
+  const list = await get(`api/2.8/demo/m/layers/world/objects/?limit=2&filter=${written(condition)}`);
+  const link = /^<([^>]*)>; rel="next"/.exec(list.headers.get('link') ?? '')?.[1];
+  assert.equal(new URL(link ?? '', server.url).searchParams.get('filter'), condition, list.text);
+  const tiles = await get('mvt/demo/m/tilejson.json?fields=name&filter=name<>%27who?%27');
+  assert.ok(tiles.json?.tiles[0].includes('who?'), tiles.text);
+  assert.equal(loggedUrl('/a?b=c?d&token=e?f'), '/a?b=c?d&token=…');
 });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.js';
-import { originOf } from '../../http/origin.js';
+import { originOf, searchOf } from '../../http/origin.js';
 import { jsonAs } from '../../http/params.js';
 
 /** A link (RFC 8288) in an answer. */
@@ -84,7 +84,7 @@ export function selfWith(
   { url }: Pick<FastifyRequest, 'url'>,
   changed: Readonly<Record<string, string | undefined>> = {},
 ): string {
-  const parameters = new URLSearchParams(url.split('?')[1] ?? '');
+  const parameters = new URLSearchParams(searchOf(url));
   parameters.delete('token');
   for (const [name, value] of Object.entries(changed)) {
     if (value === undefined) parameters.delete(name);

@@ -1,6 +1,7 @@
 import { valueColumns } from '@cartulary/columns';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mainLanguage } from '../../access/caller.js';
+import { searchOf } from '../../http/origin.js';
 import { cacheControl } from '../../http/reply.js';
 import type { Layer } from '../../layers/layers.js';
 import { layerTraits } from '../../layers/styles/traits.js';
@@ -396,7 +397,7 @@ function pageLinks(
 const longestAddress = 7_000;
 
 function repeated({ url }: FastifyRequest): URLSearchParams {
-  const parameters = new URLSearchParams(url.split('?')[1] ?? '');
+  const parameters = new URLSearchParams(searchOf(url));
   for (const name of [...parameters.keys()])
     if (/^(startindex|count|token)$/i.test(name)) parameters.delete(name);
   return parameters;

@@ -4,7 +4,7 @@ import { mainLanguage } from '../../access/caller.js';
 import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
 import { truncatedAnswer } from '../../http/headers/truncated.js';
-import { originOf } from '../../http/origin.js';
+import { originOf, searchOf } from '../../http/origin.js';
 import { answers, ofContent, orNotModified, Path } from '../../http/params.js';
 import { cacheControl } from '../../http/reply.js';
 import { LayersParameter } from '../plan/layers-parameter.js';
@@ -91,7 +91,7 @@ function tileJsonRoute(app: App, services: VectorTileServices): void {
       const wanted = vectorRequest(query, mainLanguage(caller));
       const plan = await planVectors(services, { caller, map: params.map, request: wanted }, gone);
       const origin = originOf(request, config);
-      const search = request.url.split('?')[1];
+      const search = searchOf(request.url);
       const template = `${origin}/mvt/${caller.project.code}/${params.map}/{z}/{x}/{y}.pbf${search ? `?${search}` : ''}`;
       reply.header('cache-control', cacheControl(request, plan.state.has_publication));
       return tileJson(db, { caller, map: params.map, plan, template, lng: wanted.lng }, gone);
