@@ -17435,8 +17435,8 @@ export interface operations {
                 cql_filter?: string;
                 /** @description application/gml+xml; version=3.2 (default) or application/json */
                 outputformat?: string;
-                /** @description Kind of the geometries of layers without any, as the schema says it: programs ask before they add the first */
-                geometry?: "point" | "line" | "polygon";
+                /** @description point, line or polygon: kind of the geometries of layers without any, as the schema says it; programs ask before they add the first */
+                geometry?: string;
                 /** @description Language of names and localized values; the main language of the map when absent */
                 lng?: string;
                 /** @description Taken as everywhere; the answer has one form */
@@ -17476,8 +17476,8 @@ export interface operations {
     postWfsProjectMap: {
         parameters: {
             query?: {
-                /** @description Kind of the geometries of layers without any, as the schema says it: programs ask before they add the first */
-                geometry?: "point" | "line" | "polygon";
+                /** @description point, line or polygon: kind of the geometries of layers without any, as the schema says it; programs ask before they add the first */
+                geometry?: string;
                 /** @description Language of names and localized values; the main language of the map when absent */
                 lng?: string;
                 /** @description Taken as everywhere; the answer has one form */

@@ -21,18 +21,9 @@ import { schemaXml } from './schema.js';
 import { answerTransaction, type NoteChange } from './transaction.js';
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
-/** Kinds of geometries by their names in addresses. */
-const firstKinds: Readonly<Record<string, LayerTraits['kind']>> = {
-  point: 'Point',
-  line: 'LineString',
-  polygon: 'Polygon',
-};
 const OfAll = {
-  geometry: Type.Optional(
-    Type.Enum(Object.keys(firstKinds), {
-      description:
-        'Kind of the geometries of layers without any, as the schema says it: programs ask before they add the first',
-    }),
+  geometry: text(
+    'point, line or polygon: kind of the geometries of layers without any, as the schema says it; programs ask before they add the first',
   ),
   ...ofContent,
 };
@@ -177,11 +168,29 @@ async function sendSchema(answering: Answering, names: readonly string[] | undef
     '4326',
     request.gone,
   );
-  const { geometry = '' } = request.query as { geometry?: string };
-  const first = { kind: firstKinds[geometry] ?? 'Unknown', hasMulti: false };
+  const { geometry } = request.query as { geometry?: string };
+  const first = { kind: firstKind(geometry), hasMulti: false };
   const types = layers.map(({ id, code, columns }) => {
     const known = traits.get(id);
     return { code, columns, traits: known?.bbox ? known : first };
   });
   return sendXml(reply, schemaXml(serviceOf(request, services.config).namespace, types), gmlType);
+}
+
+/** Kinds of geometries by their names in addresses. */
+const firstKinds: ReadonlyMap<string, LayerTraits['kind']> = new Map([
+  ['point', 'Point'],
+  ['line', 'LineString'],
+  ['polygon', 'Polygon'],
+]);
+
+function firstKind(name: string | undefined): LayerTraits['kind'] {
+  if (!name) return 'Unknown';
+  const kind = firstKinds.get(name.toLowerCase());
+  if (kind) return kind;
+  throw owsError(
+    'InvalidParameterValue',
+    `geometry is ${[...firstKinds.keys()].join(', ')}, not '${name.slice(0, 50)}'`,
+    'geometry',
+  );
 }
