@@ -102,6 +102,11 @@ test('capabilities and schemas describe what a caller may view', async () => {
   assert.match(schema.text, /name="geom" type="gml:MultiSurfacePropertyType"/);
 });
 
+test('an error of an order names the parameter of the request', async () => {
+  for (const sortby of ['nothing', 'geom', 'name,name'])
+    assert.match((await features({ sortby })).text, /locator="sortby">\s*<ExceptionText>sortby: /);
+});
+
 test('a request says the kind of the geometries of a layer without any, whose schema it is', async () => {
   await server.admin('POST', '/m/layers/', { code: 'first' });
   const described = async (more: Record<string, string>, typenames = 'first') =>

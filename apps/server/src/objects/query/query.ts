@@ -52,6 +52,8 @@ export interface ListLimits {
   listDefault: number;
   listLimit: number;
   listOffset: number;
+  /** How a door calls the parameter `sort`, for its errors. */
+  sortName?: string;
 }
 
 /** Parses the parameters. Throws 400 with the name of the parameter, or `filter_column_not_selected`. */
@@ -66,7 +68,7 @@ export function parseListQuery(
   const selected = codes.flatMap((code) =>
     code === '*' ? valueColumns(layer.columns) : columnOf(layer, code, 'fields'),
   );
-  const sort = parseSort(parameters, layer);
+  const sort = parseSort(parameters, layer, limits.sortName);
   const cursor = textParameter(parameters, 'cursor');
   const offset = parseOffset(parameters, limits);
   const asked = wholeNumber(parameters, 'limit');
@@ -197,23 +199,23 @@ function parseBoxes(parameters: Parameters): Box[] | undefined {
 }
 
 /** Parses `pop,d|name`: columns separated by bars, each with its direction a (ascending) or d (descending). */
-function parseSort(parameters: Parameters, layer: { columns: readonly Column[] }): Sort[] {
+function parseSort(parameters: Parameters, layer: { columns: readonly Column[] }, name = 'sort'): Sort[] {
   const text = textParameter(parameters, 'sort');
   if (text === undefined || text === '') return [];
   const parts = text.split('|');
-  if (parts.length > layer.columns.length) throw parameterInvalid('sort', 'a column occurs twice');
+  if (parts.length > layer.columns.length) throw parameterInvalid(name, 'a column occurs twice');
   const sorts = parts.map((part): Sort => {
     const [code, direction = 'a', more] = part.split(',').map((word) => word.trim());
     if (more !== undefined || (direction !== 'a' && direction !== 'd')) {
-      throw parameterInvalid('sort', `'${part}' is not a column code, a comma, and a or d`);
+      throw parameterInvalid(name, `'${part}' is not a column code, a comma, and a or d`);
     }
-    const column = columnOf(layer, code!, 'sort');
+    const column = columnOf(layer, code!, name);
     if (!isComparable(column)) {
-      throw parameterInvalid('sort', `a column of type ${column.type} has no order`);
+      throw parameterInvalid(name, `a column of type ${column.type} has no order`);
     }
     return { column, descending: direction === 'd' };
   });
   if (new Set(sorts.map(({ column }) => column)).size < sorts.length)
-    throw parameterInvalid('sort', 'a column occurs twice');
+    throw parameterInvalid(name, 'a column occurs twice');
   return sorts;
 }

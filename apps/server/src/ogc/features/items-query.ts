@@ -60,7 +60,7 @@ export async function parseItems(
     sort: sortOf(parameters.sortby),
     lng: parameters.lng,
   };
-  const query = parseListQuery(asked, layer, main, config);
+  const query = parseListQuery(asked, layer, main, { ...config, sortName: 'sortby' });
   const skip = fromCursor(parameters, 'skip', config.listOffset);
   return {
     crs,

@@ -230,7 +230,7 @@ async function selectionOf(
     },
     layer,
     main,
-    config,
+    { ...config, sortName: 'sortby' },
   );
   const output =
     form === 'json'
