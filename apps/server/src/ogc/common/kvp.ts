@@ -2,7 +2,7 @@ import { ServiceError } from '@cartulary/errors';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../http/app-type.js';
 import { acceptForms, formType, isFormBody, parametersOf } from '../../http/body/body.js';
-import { otherMediaType } from '../features/body-types.js';
+import { otherMediaType } from './problem.js';
 
 /** The parameters of a request in the query, whose names have no case. */
 export type KvpParameters = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import type { ErrorCode, ServiceError } from '@cartulary/errors';
+import { type ErrorCode, ServiceError } from '@cartulary/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asServiceError, sendError } from '../../http/reply.js';
 import { sendJson } from './addresses.js';
@@ -36,3 +36,12 @@ export const sendProblem: SendError = (thrown, request, reply) => {
     data,
   });
 };
+
+/** The error of a body of another media type. */
+export const otherMediaType = (types: readonly string[], type: string): ServiceError =>
+  new ServiceError(
+    'bad_request',
+    `Content-Type: the body is ${types.join(' or ')}, not '${type.slice(0, 100)}'`,
+    { parameters: ['Content-Type'], types },
+    415,
+  );

@@ -1,7 +1,7 @@
-import { ServiceError } from '@cartulary/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formType } from '../../http/body/body.js';
 import { mediaTypes } from '../common/addresses.js';
+import { otherMediaType } from '../common/problem.js';
 
 /** Media types of the bodies of features. */
 const featureTypes = [mediaTypes.geojson, mediaTypes.json];
@@ -18,12 +18,3 @@ export async function demandMediaType(request: FastifyRequest, reply: FastifyRep
   reply.header(isPatch ? 'accept-patch' : 'accept', types.join(', '));
   throw otherMediaType(types, type);
 }
-
-/** The error of a body of another media type. */
-export const otherMediaType = (types: readonly string[], type: string): ServiceError =>
-  new ServiceError(
-    'bad_request',
-    `Content-Type: the body is ${types.join(' or ')}, not '${type.slice(0, 100)}'`,
-    { parameters: ['Content-Type'], types },
-    415,
-  );
