@@ -28,6 +28,7 @@ import { usualLimit } from './http/body/body-limits.js';
 import { cancelWhenGone } from './http/cancel.js';
 import type { ConnectionWatch } from './http/connections/connections.js';
 import { limitWork } from './http/limits/work.js';
+import { prioritizeWrites } from './http/limits/writes.js';
 import { loggedUrl } from './http/logged-url.js';
 import {
   answerOtherMethods,
@@ -101,7 +102,7 @@ export async function buildApp(services: Services, { connections, stopping }: Ap
   acceptBodies(app);
   cancelWhenGone(app, stopping);
   limitWork(app, services);
-  prioritizeWrites(app, services);
+  prioritizeWrites(app, services.renderers);
   answerErrors(app, services);
   app.addHook('onRequest', (_request, reply, done) => {
     // Answers depend on the caller and on the last write, so no cache may give one again unasked. Routes may say more.
@@ -249,13 +250,4 @@ async function projectRoutes(app: App, services: Services): Promise<void> {
   await projectIconRoutes(app, services);
   imageRoutes(app, services);
   identifyRoutes(app, services);
-}
-
-/** A write is short and its client waits for it, so new renders start after it. */
-function prioritizeWrites(app: App, { renderers }: Services): void {
-  app.addHook('onRequest', ({ method }, reply, done) => {
-    if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS')
-      reply.raw.once('close', renderers.pauseForWrite());
-    done();
-  });
 }
