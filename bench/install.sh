@@ -13,6 +13,7 @@ if [ "${1:-peers}" = peers ]; then
   need /usr/bin/spawn-fcgi spawn-fcgi
 fi
 need /usr/bin/wrk wrk
+[ -e "${CHROMIUM:-/usr/bin/chromium}" ] || need /usr/bin/chromium-headless-shell chromium-headless-shell
 need /usr/bin/ogr2ogr gdal-bin
 need /usr/bin/pgbench postgresql
 ls /usr/share/postgresql/*/extension/postgis.control >/dev/null 2>&1 || missing+=(postgresql-15-postgis-3)

@@ -1,5 +1,5 @@
 import type { TestServer } from '@cartulary/server/support/server.js';
-import { adminPassword } from '@cartulary/server/support/settings.js';
+import { adminPassword, chromiumPath } from '@cartulary/server/support/settings.js';
 import { ident, sql } from '@cartulary/sql';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type Finding, quantile, timed } from '../../measure.js';
@@ -79,7 +79,7 @@ async function makeLongTable(server: TestServer): Promise<void> {
 
 async function signedIn(stage: Stage, server: TestServer): Promise<BrowserContext> {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   });
   stage.defer(() => browser.close());

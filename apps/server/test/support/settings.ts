@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 export const adminPassword = 'correct-horse-battery';
 
 /** The environment variables of a server for tests; `settings` are those that a test gives. */
@@ -15,3 +17,9 @@ export const settingsOf = (
   ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   ...settings,
 });
+
+// The shell has no window: it starts with a quarter of the processor time.
+const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
+/** The Chromium of Debian, or that of the environment. It need not exist. */
+export const chromiumPath = process.env.CHROMIUM ?? browsers.find((path) => existsSync(path)) ?? browsers[1]!;

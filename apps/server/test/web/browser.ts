@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
 import { afterEach, type TestContext } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-
-// The shell has no window: it starts with a quarter of the processor time.
-const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
-const executablePath = process.env.CHROMIUM ?? programs.find((path) => existsSync(path)) ?? programs[1]!;
+import { chromiumPath } from '../support/settings.js';
 
 /** The reason to skip tests of pages; false if they can run. With `CI` set they must run. */
 export const withoutBrowser =
-  existsSync(executablePath) || process.env.CI ? false : `there is no ${executablePath}; set CHROMIUM`;
+  existsSync(chromiumPath) || process.env.CI ? false : `there is no ${chromiumPath}; set CHROMIUM`;
 
 /** Properties of the browser. */
 export interface BrowserProfile {
@@ -53,7 +50,7 @@ const flags = [
 const ownWarning = /GL Driver Message .* GPU stall due to ReadPixels/;
 
 export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath, headless: true, args: flags });
+  chromium.launch({ executablePath: chromiumPath, headless: true, args: flags });
 
 /** Starts a browser, which ends with the test. */
 export async function startBrowser(t: TestContext): Promise<Browser> {
