@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { chromiumPath } from '@cartulary/server/support/settings.js';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { height, tile, width } from './scene.js';
@@ -13,6 +12,7 @@ export interface Client {
   close(): Promise<void>;
 }
 
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** Wide enough that no panel covers the picture. */
 const viewport = { width: 1300, height: 600 };
 /** Position from the corner of the picture. */
@@ -20,9 +20,9 @@ const place = { x: 104, y: 74 };
 
 /** Undefined without a browser: its pictures stay unchanged. */
 export async function openClient({ url }: Service): Promise<Client | undefined> {
-  if (!existsSync(chromiumPath)) return undefined;
+  if (!existsSync(executablePath)) return undefined;
   const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
-  const browser = await chromium.launch({ executablePath: chromiumPath, args });
+  const browser = await chromium.launch({ executablePath, args });
   const middle = (128 * 360) / 2 ** tile.z / 256;
   const corner = { x: (viewport.width - width) / 2, y: (viewport.height - height) / 2 };
   return {

@@ -1,6 +1,5 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromiumPath } from '@cartulary/server/support/settings.js';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { rootFolder } from '../root.js';
@@ -73,12 +72,13 @@ async function takeViewer(browser: Browser, { url }: ShownService): Promise<void
 
 const wanted = process.argv.slice(2);
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 await mkdir(folder, { recursive: true });
 if (!wanted.length)
   for (const file of await readdir(folder)) await rm(join(folder, file), { recursive: true, force: true });
 const service = await startShown();
-const browser = await chromium.launch({ executablePath: chromiumPath, args: flags });
+const browser = await chromium.launch({ executablePath, args: flags });
 try {
   if (isWanted('viewer')) await takeViewer(browser, service);
   for (const place of places.filter(({ name }) => isWanted(name))) {
