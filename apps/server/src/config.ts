@@ -180,7 +180,7 @@ export const settings = {
     'CARTULARY_HEAVY_REQUESTS',
     0,
     'requests',
-    'Requests that run at once for those who take far more of the time of the service than the others (twice their mean), while less than 0.75 of a core of the machine is idle; each of them has at most half. A request counts for 1 s at most. 0: one for each core of the machine',
+    'Requests that run at once for those who take far more of the time of the service than the others (twice their mean), while less than 0.75 of a core of the machine is idle; each of them has at most half. A request counts for 1 s at most. 0: no such limit',
     whole(0, 10_000),
   ),
   heavyWaitMs: setting(
@@ -1168,7 +1168,3 @@ export function heavyStatements(config: Config): number {
   const usual = Math.max(1, Math.floor(availableParallelism() / 2 / countOfProcesses(config)));
   return Math.min(longStatements(config), config.heavyStatements || usual);
 }
-
-/** Requests of heavy owners that run at once in one process. */
-export const heavyRequests = (config: Config): number =>
-  config.heavyRequests || Math.max(1, Math.floor(availableParallelism() / countOfProcesses(config)));

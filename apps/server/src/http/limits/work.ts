@@ -1,6 +1,6 @@
 import { beginShortRequest, createSemaphore, type Semaphore, takeTurn } from '@cartulary/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Config, heavyRequests } from '../../config.js';
+import type { Config } from '../../config.js';
 import type { App, WorkKind } from '../app-type.js';
 import { FairShare } from './fair-share.js';
 import { ownerOf } from './owner.js';
@@ -21,12 +21,14 @@ function limitOf(running: number, open: number, maxWaitMs: number, perOwner = ru
   return createSemaphore(limit, { maxWaiting: open - limit, maxWaitMs: maxWaitMs, perOwner });
 }
 
-const fairShareOf = (config: Config): FairShare =>
-  new FairShare({
-    running: heavyRequests(config),
-    maxWaiting: config.tileRequests + config.listRequests,
-    maxWaitMs: config.databaseWaitMs,
-  });
+const fairShareOf = (config: Config): FairShare | undefined =>
+  config.heavyRequests
+    ? new FairShare({
+        running: config.heavyRequests,
+        maxWaiting: config.tileRequests + config.listRequests,
+        maxWaitMs: config.databaseWaitMs,
+      })
+    : undefined;
 
 function workOf(request: FastifyRequest): WorkKind | undefined {
   const { work } = request.routeOptions.config;
@@ -67,13 +69,14 @@ export function limitWork(app: App, { config, lists }: WorkServices, share = fai
     lists,
     exports: limitOf(files, listRequests, databaseWaitMs, Math.ceil(files / 2)),
   };
-  const enterShare: Entry = (owner, gone) => share.enter(owner, gone);
   const entriesOf = (request: FastifyRequest): Entry[] => {
     const { upload, isProbe } = request.routeOptions.config;
     const work = workOf(request);
     return [
       // How long an upload runs is up to its client. What becomes of it has limits of its own.
-      ...(upload || isProbe ? [] : [enterShare]),
+      ...(share && !upload && !isProbe
+        ? [(owner: string, gone: AbortSignal) => share.enter(owner, gone)]
+        : []),
       ...(work ? [(owner: string, gone: AbortSignal) => kinds[work].for(owner).enter(gone)] : []),
     ];
   };
