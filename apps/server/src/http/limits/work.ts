@@ -96,7 +96,9 @@ export function limitWork(app: App, { config, lists }: WorkServices, share = fai
     done();
   });
   app.addHook('preHandler', (request, reply, done) => {
-    takePlaces(entriesOf(request), request, reply).then(() => done(), done);
+    const entries = entriesOf(request);
+    if (!entries.length) return void done();
+    takePlaces(entries, request, reply).then(() => done(), done);
   });
   app.addHook('onSend', (request, _reply, _payload, done) => {
     request.leaveWork?.();
