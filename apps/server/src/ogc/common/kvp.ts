@@ -1,7 +1,9 @@
 import { ServiceError } from '@cartulary/errors';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TObject } from 'typebox';
 import type { App } from '../../http/app-type.js';
 import { acceptForms, formType, isFormBody, parametersOf } from '../../http/body/body.js';
+import { Path } from '../../http/params.js';
 import { otherMediaType } from './problem.js';
 
 /** The parameters of a request in the query, whose names have no case. */
@@ -37,10 +39,39 @@ export const sentParameters = (request: FastifyRequest): Record<string, unknown>
   isFormBody(request.body) ? parametersOf(request) : ((request.query ?? {}) as Record<string, unknown>);
 
 /** Takes the parameters of this scope by POST, too: a filter may be longer than an address. Bodies are forms, whose type OWSLib does not say. */
-export function acceptKvpForms(app: App): void {
+function acceptKvpForms(app: App): void {
   acceptForms(app);
   app.addHook('preParsing', async ({ headers, method }) => {
     const type = (headers['content-type'] ?? formType).split(';')[0]!.trim().toLowerCase();
     if (method === 'POST' && type !== formType) throw otherMediaType([formType], type);
   });
+}
+
+interface KvpRoute {
+  summary: string;
+  /** The parameters, in the query and in a form alike. */
+  parameters: TObject;
+  response: Record<string, unknown>;
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+}
+
+/** Registers the operations of a map by GET, and by POST of a form, in this scope. */
+export function kvpRoutes(app: App, { summary, parameters, response, answer }: KvpRoute): void {
+  const config = { work: 'tiles' } as const;
+  const schema = { tags: ['tiles'], params: Path('map'), querystring: parameters, response };
+  acceptKvpForms(app);
+  app.get('/:map', { config, schema: { ...schema, summary } }, answer);
+  app.post(
+    '/:map',
+    {
+      config,
+      schema: {
+        ...schema,
+        summary: `${summary}; parameters in a form`,
+        consumes: [formType],
+        body: parameters,
+      },
+    },
+    answer,
+  );
 }

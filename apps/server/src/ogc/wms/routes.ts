@@ -5,8 +5,7 @@ import { Type } from 'typebox';
 import { mainLanguage } from '../../access/caller.js';
 import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
-import { formType } from '../../http/body/body.js';
-import { bytesAs, ofContent, Path } from '../../http/params.js';
+import { bytesAs, ofContent } from '../../http/params.js';
 import { asBuffer, cacheControl, etagOf, sentUnchanged } from '../../http/reply.js';
 import type { IconFiles } from '../../icons/icons.js';
 import { changedMeanwhile, holdsObjects } from '../../layers/layers.js';
@@ -18,7 +17,7 @@ import type { ReadContent } from '../../tiles/plan/map-content.js';
 import type { RendererPool } from '../../tiles/render/pool.js';
 import type { TileServing } from '../../tiles/serving.js';
 import { createCapabilities } from '../common/documents.js';
-import { acceptKvpForms, type KvpParameters, kvpOf, sentParameters } from '../common/kvp.js';
+import { type KvpParameters, kvpOf, kvpRoutes, sentParameters } from '../common/kvp.js';
 import { namedLayers, type ServedMap, servedMap, type VisibleLayers } from '../common/map-layers.js';
 import { wmsDocument } from './document.js';
 import { type WmsVersion, wmsError } from './exceptions.js';
@@ -81,28 +80,15 @@ type Operation = (asked: Asked) => Promise<FastifyReply>;
 /** Registers WMS 1.3.0 and 1.1.1 of maps under `/wms/<project>/<map>/`, in a scope of their own: errors are exception reports. */
 export function wmsRoutes(app: App, services: WmsServices, serving: TileServing): void {
   app.setErrorHandler(sendWmsException);
-  acceptKvpForms(app);
-  const answer = answerOf(operationsOf(services, serving));
-  const summary = 'WMS of a map: GetCapabilities, GetMap, GetFeatureInfo, GetLegendGraphic';
-  const config = { work: 'tiles' } as const;
-  const schema = {
-    tags: ['tiles'],
-    params: Path('map'),
-    querystring: Kvp,
+  kvpRoutes(app, {
+    summary: 'WMS of a map: GetCapabilities, GetMap, GetFeatureInfo, GetLegendGraphic',
+    parameters: Kvp,
     response: bytesAs(
       'Capabilities, a picture, or objects',
       ...['text/xml', 'image/png', 'image/webp', 'image/jpeg', ...Object.values(infoTypes)],
     ),
-  };
-  app.get('/:map', { config, schema: { ...schema, summary } }, answer);
-  app.post(
-    '/:map',
-    {
-      config,
-      schema: { ...schema, summary: `${summary}; parameters in a form`, consumes: [formType], body: Kvp },
-    },
-    answer,
-  );
+    answer: answerOf(operationsOf(services, serving)),
+  });
 }
 
 const answerOf =

@@ -5,7 +5,6 @@ import { Type } from 'typebox';
 import { type Caller, mainLanguage } from '../../access/caller.js';
 import type { Config } from '../../config.js';
 import type { App } from '../../http/app-type.js';
-import { formType } from '../../http/body/body.js';
 import { bytesAs, ofContent, orNotModified, Path } from '../../http/params.js';
 import type { PictureFormat } from '../../tiles/pictures/picture-formats.js';
 import type { SendPicture } from '../../tiles/pictures/send-picture.js';
@@ -13,7 +12,7 @@ import type { ReadContent } from '../../tiles/plan/map-content.js';
 import { TileFilterParameter } from '../../tiles/plan/tile-filter.js';
 import type { SendTile } from '../../tiles/serve-tile.js';
 import { createCapabilities, type SendCapabilities } from '../common/documents.js';
-import { acceptKvpForms, kvpOf, sentParameters } from '../common/kvp.js';
+import { kvpOf, kvpRoutes, sentParameters } from '../common/kvp.js';
 import { servedMap, wholeMap } from '../common/map-layers.js';
 import { isOfTiles, tileFrame } from '../common/matrix-sets.js';
 import { exceptionSender, owsError } from '../common/ows-exceptions.js';
@@ -59,9 +58,13 @@ export function wmtsRoutes(app: App, services: WmtsServices, parts: WmtsParts): 
     write: wmtsDocument(services.db),
   });
   app.setErrorHandler(exceptionSender());
-  acceptKvpForms(app);
   const sendNamed = namedTiles(services, parts);
-  kvpRoute(app, { sendCapabilities, sendNamed });
+  kvpRoutes(app, {
+    summary: 'WMTS 1.0 of a map by parameters: GetCapabilities, GetTile',
+    parameters: Kvp,
+    response: orNotModified(bytesAs('Capabilities or a tile', 'application/xml', ...pictures)),
+    answer: answerOf({ sendCapabilities, sendNamed }),
+  });
   app.get(
     '/:map/1.0.0/WMTSCapabilities.xml',
     {
@@ -99,27 +102,6 @@ const namedTiles =
     const tile = { ...place, ...content, scale: 1, palette: undefined, main };
     return sendTile(request, reply, { map, tile, format, hasDrafts: false, hasCodes: layers !== undefined });
   };
-
-function kvpRoute(app: App, send: { sendCapabilities: SendCapabilities; sendNamed: SendNamed }): void {
-  const summary = 'WMTS 1.0 of a map by parameters: GetCapabilities, GetTile';
-  const config = { work: 'tiles' } as const;
-  const schema = {
-    tags: ['tiles'],
-    params: Path('map'),
-    querystring: Kvp,
-    response: orNotModified(bytesAs('Capabilities or a tile', 'application/xml', ...pictures)),
-  };
-  const answer = answerOf(send);
-  app.get('/:map', { config, schema: { ...schema, summary } }, answer);
-  app.post(
-    '/:map',
-    {
-      config,
-      schema: { ...schema, summary: `${summary}; parameters in a form`, consumes: [formType], body: Kvp },
-    },
-    answer,
-  );
-}
 
 const answerOf =
   (send: { sendCapabilities: SendCapabilities; sendNamed: SendNamed }) =>
