@@ -9,6 +9,8 @@ const heavyMs = 1_000;
 const overOthers = 2;
 /** Usage of all others from which on they are taken into account, ms: they fill a fourteenth of the time. */
 const othersMs = 500;
+/** Longest time after which running requests are counted again, ms. */
+const countPeriodMs = 100;
 
 /** Cores that are idle from which on nobody waits: one core that has little to do. */
 const freeCores = 0.75;
@@ -27,10 +29,10 @@ interface FairShareLimits extends WaitingLimits {
  */
 export class FairShare {
   readonly #usage = new OwnerUsage();
-  /** When the running requests of each owner began, ms. */
-  readonly #running = new Map<string, Set<{ since: number }>>();
+  readonly #running = new Set<RunningRequest>();
   readonly #turns: Semaphore;
   readonly #idleCores: () => number;
+  #countedAt = 0;
 
   constructor({ running, idleCores, ...waiting }: FairShareLimits) {
     const idle = new IdleCores();
@@ -41,28 +43,47 @@ export class FairShare {
   /** Waits until a request may run. Gives the function that ends it. Throws `busy` beyond the limits of waiting. */
   async enter(owner: string, gone: AbortSignal): Promise<() => void> {
     const endTurn = this.#isHeavy(owner) ? await this.#turns.for(owner).enter(gone) : undefined;
-    const request = { since: performance.now() };
-    const running = this.#running.get(owner) ?? new Set();
-    this.#running.set(owner, running.add(request));
+    const now = performance.now();
+    const request = { owner, countedUntil: now, turnEnd: now + turnMs };
+    this.#running.add(request);
     const timer = endTurn && setTimeout(endTurn, turnMs);
     return () => {
-      if (!running.delete(request)) return;
-      if (!running.size) this.#running.delete(owner);
-      this.#usage.add(owner, usageOf(request.since));
+      if (!this.#running.delete(request)) return;
+      this.#count(request, performance.now());
       clearTimeout(timer);
       endTurn?.();
     };
   }
 
   #isHeavy(owner: string): boolean {
-    let ms = this.#usage.recentMs(owner);
-    for (const { since } of this.#running.get(owner) ?? []) ms += usageOf(since);
+    this.#countRunning();
+    const ms = this.#usage.recentMs(owner);
     if (ms < heavyMs) return false;
     const others = this.#usage.othersOf(owner);
     if (others.ms < othersMs || ms < (overOthers * others.ms) / others.count) return false;
     return this.#idleCores() < freeCores;
   }
+
+  /** Adds the time of running requests to the usage of their owners, so that long ones count before they end. */
+  #countRunning(): void {
+    const now = performance.now();
+    if (now - this.#countedAt < countPeriodMs) return;
+    this.#countedAt = now;
+    for (const request of this.#running) this.#count(request, now);
+  }
+
+  #count(request: RunningRequest, now: number): void {
+    const until = Math.min(now, request.turnEnd);
+    if (until <= request.countedUntil) return;
+    this.#usage.add(request.owner, until - request.countedUntil);
+    request.countedUntil = until;
+  }
 }
 
-/** Usage by a request that began at `since`, ms. */
-const usageOf = (since: number): number => Math.min(turnMs, performance.now() - since);
+interface RunningRequest {
+  owner: string;
+  /** Its time before this is in the usage of its owner, ms. */
+  countedUntil: number;
+  /** Its time after this is not counted, ms. */
+  turnEnd: number;
+}
