@@ -25,6 +25,7 @@ function createSlowApp(): { app: App; delay: { ms: number }; started: string[] }
     ['/usual', {}],
     ['/upload', { upload: true }],
     ['/probe', { isProbe: true }],
+    ['/login', { token: 'own' }],
   ] as const;
   for (const [url, config] of routes) {
     app.get(url, { config }, async (request) => {
@@ -36,7 +37,7 @@ function createSlowApp(): { app: App; delay: { ms: number }; started: string[] }
   return { app, delay, started };
 }
 
-test('requests of who takes nearly all the time wait for each other; uploads, probes and others do not', async () => {
+test('requests of who takes nearly all the time wait for each other; uploads, probes, sign-ins and others do not', async () => {
   const { app, delay, started } = createSlowApp();
   const [heavy, light] = ['10.0.0.1', '10.0.0.2'];
   const get = (url: string, remoteAddress: string): Promise<unknown> =>
@@ -48,15 +49,16 @@ test('requests of who takes nearly all the time wait for each other; uploads, pr
   started.length = 0;
   delay.ms = 500;
   const usual = [get('/usual', heavy), get('/usual', heavy)];
-  const others = [get('/upload', heavy), get('/probe', heavy), get('/usual', light)];
+  const others = [get('/upload', heavy), get('/probe', heavy), get('/login', heavy), get('/usual', light)];
   await sleep(100);
   assert.deepEqual(started.sort(), [
+    `/login ${heavy}`,
     `/probe ${heavy}`,
     `/upload ${heavy}`,
     `/usual ${heavy}`,
     `/usual ${light}`,
   ]);
   await Promise.all([...usual, ...others]);
-  assert.equal(started.length, 5);
+  assert.equal(started.length, 6);
   await app.close();
 });

@@ -70,11 +70,12 @@ export function limitWork(app: App, { config, lists }: WorkServices, share = fai
     exports: limitOf(files, listRequests, databaseWaitMs, Math.ceil(files / 2)),
   };
   const entriesOf = (request: FastifyRequest): Entry[] => {
-    const { upload, isProbe } = request.routeOptions.config;
+    const { upload, isProbe, token } = request.routeOptions.config;
     const work = workOf(request);
     return [
-      // How long an upload runs is up to its client. What becomes of it has limits of its own.
-      ...(share && !upload && !isProbe
+      // How long an upload runs is up to its client. What becomes of it has limits of its own. Who signs in or checks a token has no account
+      // yet, and must not wait for others at the same address.
+      ...(share && !upload && !isProbe && token !== 'own'
         ? [(owner: string, gone: AbortSignal) => share.enter(owner, gone)]
         : []),
       ...(work ? [(owner: string, gone: AbortSignal) => kinds[work].for(owner).enter(gone)] : []),
