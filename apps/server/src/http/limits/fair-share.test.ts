@@ -49,6 +49,17 @@ test('requests that still run count', async () => {
   for (const end of ends) end();
 });
 
+test('requests of others that still run count', async () => {
+  const share = new FairShare({ running: 2, idleCores });
+  await use(share, 'light', 6, 100);
+  await use(share, 'other', 10, 250);
+  const ends = await Promise.all(Array.from({ length: 10 }, () => share.enter('light', signal)));
+  await sleep(200);
+  await share.enter('other', signal);
+  assert.equal(await runs(share, 'other'), true);
+  for (const end of ends) end();
+});
+
 test('a request that runs for long makes room after a second', async () => {
   const share = new FairShare({ running: 2, idleCores });
   await use(share, 'light', 6, 100);
