@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { startServer } from '../support/server.js';
 import { makeAtlas } from './atlas.js';
 import { findingsOf } from './axe.js';
-import { type BrowserProfile, openPage } from './browser.js';
+import { assertFits, type BrowserProfile, openPage } from './browser.js';
 import { centerOf, clickMap, drawn, north, panel } from './mapPage.js';
 import { pageTest, phone, useSite } from './site.js';
 
@@ -114,8 +114,7 @@ for (const [reader, profile] of readers)
       const folder = process.env.SCREENSHOTS;
       if (folder) await page.screenshot({ path: `${folder}/${name} ${reader}.png`.replaceAll(' ', '-') });
       assert.deepEqual(await findingsOf(page), []);
-      const width = profile.width ?? 1280;
-      assert.equal(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), true);
+      await assertFits(page);
       await page.context().close();
     });
 

@@ -199,3 +199,8 @@ export async function until(page: Page, expression: string): Promise<void> {
   }
   throw new Error(`timeout: ${expression}`);
 }
+
+/** Fails if the page is wider than its window. A new size of the window is drawn some time after it is set. */
+export async function assertFits(page: Page): Promise<void> {
+  await until(page, `document.documentElement.scrollWidth <= ${page.viewportSize()!.width}`);
+}

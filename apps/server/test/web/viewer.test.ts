@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Response } from 'playwright-core';
 import { hostile, makeAtlas } from './atlas.js';
-import { type BrowserProfile, isHacked, until } from './browser.js';
+import { assertFits, type BrowserProfile, isHacked, until } from './browser.js';
 import {
   centerOf,
   checkTargets,
@@ -166,6 +166,6 @@ pageTest('layers and objects are sheets on a phone', async () => {
   const box = (await panel(page).boundingBox())!;
   assert.ok(box.y > 300 && Math.round(box.y + box.height) === 844 && box.width === 390, 'a sheet from below');
   await checkTargets(page);
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
+  await assertFits(page);
   assert.deepEqual(problems, []);
 });

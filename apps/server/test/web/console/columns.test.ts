@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
-import { type BrowserProfile, isHacked, type OpenPage } from '../browser.js';
+import { assertFits, type BrowserProfile, isHacked, type OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
 import { deletionButton, makeUser, openAs, passwordOf, shot, withoutRefusals } from './people.js';
 
@@ -282,7 +282,7 @@ pageTest(
     await page.getByRole('menuitem', { name: 'Изменить' }).tap();
     await page.getByRole('dialog').getByLabel('Название (English)').waitFor();
     assert.deepEqual(await findingsOf(page), []);
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+    await assertFits(page);
     await shot(page, 'column-phone');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -293,7 +293,7 @@ pageTest(
     await page.getByRole('dialog').getByLabel('Наименьшее').fill('5000');
     await page.getByText('Не подходит 1 из 2 значений').waitFor();
     assert.deepEqual(await findingsOf(page), []);
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+    await assertFits(page);
     await shot(page, 'column-rules-phone');
     await finish(opened);
   },

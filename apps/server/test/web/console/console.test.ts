@@ -3,7 +3,7 @@ import { installation } from '../../support/installation.js';
 import { adminPassword } from '../../support/settings.js';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
-import { type BrowserProfile, isHacked, openPage } from '../browser.js';
+import { assertFits, type BrowserProfile, isHacked, openPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
 import { deletionButton, shot, signIn, withoutRefusals } from './people.js';
 
@@ -247,11 +247,10 @@ for (const [name, how, heading] of readers)
     assert.deepEqual(await findingsOf(page), []);
     await page.waitForLoadState('networkidle');
     await shot(page, `catalog-${name}`);
-    const width = how.width ?? 1280;
-    assert.equal(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), true);
+    await assertFits(page);
     // As wide as a page of 1280 pixels at a zoom of 400 %.
     await page.setViewportSize({ width: 320, height: 640 });
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 320'), true);
+    await assertFits(page);
     await page.goto(`${site.server.url}${path}nothing/here/too/`);
     await page.getByRole('link', { name: /start of the console|начало консоли/ }).waitFor();
     assert.deepEqual(await findingsOf(page), []);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { adminPassword } from '../../support/settings.js';
 import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
-import type { BrowserProfile, OpenPage } from '../browser.js';
+import { assertFits, type BrowserProfile, type OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
 import { makeUser, passwordOf, shot, signIn, stored, withoutRefusals } from './people.js';
 
@@ -186,7 +186,7 @@ pageTest('the forms on a phone, in the dark, in Russian', async () => {
   await stored(page, () => page.getByLabel('Способ изображения').selectOption('thematic'));
   await page.getByRole('img', { name: /Распределение/ }).waitFor();
   assert.deepEqual(await findingsOf(page), []);
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await assertFits(page);
   await shot(page, 'forms-phone');
   await finish({ page, problems });
 });

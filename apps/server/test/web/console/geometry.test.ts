@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
-import type { BrowserProfile, OpenPage } from '../browser.js';
+import { assertFits, type BrowserProfile, type OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
 import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
 
@@ -380,7 +380,7 @@ pageTest('drawing: axe finds nothing on a phone, in the dark', async () => {
   const { page } = opened;
   await ready(page);
   assert.deepEqual(await findingsOf(page), []);
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await assertFits(page);
   await shot(page, 'drawing-phone');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('region', { name: /^Shape of object/ }).waitFor({ state: 'detached' });

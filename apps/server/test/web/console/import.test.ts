@@ -4,7 +4,7 @@ import { fixture } from '../../formats/support.js';
 import { adminPassword } from '../../support/settings.js';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
-import { type BrowserProfile, isHacked, type OpenPage, pressItem } from '../browser.js';
+import { assertFits, type BrowserProfile, isHacked, type OpenPage, pressItem } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
 import { makeUser, passwordOf, shot, signIn, withoutRefusals, workOf } from './people.js';
 
@@ -362,7 +362,7 @@ pageTest('the import on a phone, in the dark, in Russian', async () => {
   await own.getByText('объект 4 (строка 6): геометрия: «no» — не координата').waitFor();
   assert.deepEqual(await findingsOf(page), []);
   await shot(page, 'import-phone');
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await assertFits(page);
   await own.getByRole('button', { name: 'Импортировать' }).click();
   await own.getByText('Сохранено: 3 объекта').waitFor();
   await finish(opened);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { adminPassword } from '../../support/settings.js';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
-import { type BrowserProfile, isHacked, type OpenPage } from '../browser.js';
+import { assertFits, type BrowserProfile, isHacked, type OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
 import { deletionButton, makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
 
@@ -188,7 +188,7 @@ pageTest('jobs of the user are listed with their files or failures, and are remo
   await item.getByRole('link', { name: 'Скачать' }).click();
   assert.match((await file).suggestedFilename(), /towns.*json/);
   assert.deepEqual(await findingsOf(page), []);
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await assertFits(page);
   await shot(page, 'jobs-phone');
   await item.getByRole('button', { name: 'Убрать из списка' }).click();
   await item.waitFor({ state: 'detached' });
@@ -246,7 +246,7 @@ async function seeProject(page: Page, project: string): Promise<void> {
   await page.getByText('В каждый проект входят отдельно').waitFor();
   await signIn(page, 'admin', adminPassword);
   await page.getByText('Карт пока нет').waitFor();
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await assertFits(page);
   await page.getByRole('button', { name: /^Вы вошли/ }).click();
   await page.getByRole('menuitem', { name: project }).click();
   await page.goto(`${site.server.url}/console/demo/?page=projects`);
@@ -264,7 +264,7 @@ pageTest('the administrator of the service makes and deletes projects, and reads
   await page.keyboard.press('Enter');
   await page.getByText('Проект parki_goroda создан').waitFor();
   assert.deepEqual(await findingsOf(page), []);
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await assertFits(page);
   await shot(page, 'projects-phone');
   await seeProject(page, 'parki_goroda');
   await page.getByRole('button', { name: 'Удалить проект parki_goroda' }).click();
@@ -294,7 +294,7 @@ pageTest('the administrator of the service makes and deletes projects, and reads
   await page.getByText('задано, не показывается').first().waitFor();
   assert.ok(!(await page.content()).includes(adminPassword));
   assert.deepEqual(await findingsOf(page), []);
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 390'), true);
+  await assertFits(page);
   await shot(page, 'settings-phone');
   await finish(opened);
 });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { PNG } from 'pngjs';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
+import { assertFits } from '../browser.js';
 import { coloursIn, drawn, north } from '../mapPage.js';
 import { pageTest, phone, useSite } from '../site.js';
 import { openTool, toolPanel } from './tools.js';
@@ -65,6 +66,6 @@ pageTest('the sheet works on a phone', async () => {
   await openTool(page, 'Print and picture');
   await toolPanel(page).locator('svg[viewBox^="0 0 1000"]').waitFor();
   assert.deepEqual(await findingsOf(page), []);
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
+  await assertFits(page);
   assert.deepEqual(problems, []);
 });
