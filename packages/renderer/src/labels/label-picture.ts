@@ -101,10 +101,10 @@ export class LabelPainter {
   /** Whether the label found room. A text is set only where its size is not known, or when it is drawn: that takes longest. */
   #paintAt({ canvas, taken }: Sheet, point: LabelPoint, text: string, attempt: LabelAttempt): boolean {
     const { ink, size } = attempt;
-    const known = this.#typesetter.sizeOf(ink.chain, text, size.setting);
     const mayTake = ({ box }: { box: LabelBox }): boolean =>
       isNear(box) && (ink.allowOverlap || isFree(taken, box, ink.distances, text));
-    if (!known && !mayTake(levelPlace(point, nothing, attempt))) return false;
+    if (!mayTake(levelPlace(point, nothing, attempt))) return false;
+    const known = this.#typesetter.sizeOf(ink.chain, text, size.setting);
     const set = known ? undefined : this.#typesetter.setText(ink.chain, text, size.setting);
     const measured = known ?? set;
     if (!measured) return false;
