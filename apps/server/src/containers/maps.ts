@@ -4,6 +4,7 @@ import { badRequest } from '@cartulary/errors';
 import { sql } from '@cartulary/sql';
 import { accountOf, type Caller, mainLanguage } from '../access/caller.js';
 import { setPublication } from '../access/grants.js';
+import { carryMapCode } from './carry-codes.js';
 import { checkCode, claimCode } from './codes.js';
 import {
   type Container,
@@ -17,9 +18,6 @@ import { refuseDictionaries, refuseQueryReaders } from './dependents.js';
 import { checkRenderSettings, checkStorable } from './limits.js';
 import { checkLocales, type LocaleInput } from './locales.js';
 import { changedName, type NameInput, shownName } from './names.js';
-import { carryMapCode } from './query-names.js';
-
-export { carryCodes } from './query-names.js';
 
 /** The input of a map; an absent key keeps its value. */
 export interface MapInput {

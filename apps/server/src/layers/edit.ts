@@ -4,6 +4,7 @@ import { badRequest } from '@cartulary/errors';
 import { sql } from '@cartulary/sql';
 import { iconPathsIn } from '@cartulary/visualizations';
 import { accountOf, type Caller, mainLanguage } from '../access/caller.js';
+import { carryCodes, carryIntoSearch } from '../containers/carry-codes.js';
 import {
   type Container,
   checkCode,
@@ -17,7 +18,6 @@ import {
   touchMap,
 } from '../containers/containers.js';
 import { refuseDictionaries } from '../containers/dependents.js';
-import { carryCodes } from '../containers/maps.js';
 import { changedName, type NameInput } from '../containers/names.js';
 import { findParent, placeInParent } from '../containers/tree.js';
 import { checkIconPaths, iconNames } from '../icons/icons.js';
@@ -145,7 +145,10 @@ export async function changeLayer(
   const fields = changedFields(judged, input, lng ?? mainLanguage(caller), icons);
   const visual = await changedVisual(tx, before, input, icons);
   await claimCode(fields.code, writeFields(tx, layer.id, withVisual(fields, before, visual)));
-  if (fields.code !== before.code) await carryCodes(tx, [layer.id]);
+  if (fields.code !== before.code) {
+    await carryCodes(tx, [layer.id]);
+    await carryIntoSearch(tx, layer.map.id, { layer: before.code, code: fields.code });
+  }
   const moves = parentId !== before.parent_id;
   if (moves)
     await tx.query(sql`update cartulary.container set parent_id = ${parentId} where id = ${layer.id}`);

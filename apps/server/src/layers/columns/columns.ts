@@ -3,6 +3,7 @@ import type { Queryable, Transaction } from '@cartulary/database';
 import { badRequest, ServiceError } from '@cartulary/errors';
 import { sql } from '@cartulary/sql';
 import { type Caller, mainLanguage } from '../../access/caller.js';
+import { carryIntoSearch } from '../../containers/carry-codes.js';
 import { arrange, checkStorable, codeTaken, type Sibling, touchMap } from '../../containers/containers.js';
 import { changedName, type NameInput, shownName } from '../../containers/names.js';
 import { iconNames } from '../../icons/icons.js';
@@ -166,12 +167,18 @@ export async function changeColumn(
   };
   const isSeen = changesStorage(change) || code !== before.code;
   const lost = isSeen ? await withReaders(tx, layer.id, store) : await store();
-  if (after.code !== before.code) await renamePopup(tx, layer.id, after);
-  await renameInVisual(tx, layer, before.code, after.code);
+  if (after.code !== before.code) await carryCode(tx, layer, before.code, after);
   if (before.type === 'title' && type !== 'title') await liftChildren(tx, layer, before);
   if (after.parent_id !== before.parent_id) await placeColumn(tx, layer.id, after, input.sort);
   else if (input.sort !== undefined) await placeColumn(tx, layer.id, after, input.sort, before.sort);
   return { column: await readColumn(tx, after.id), lost };
+}
+
+/** Carries the new code of a column into the settings that name it. */
+async function carryCode(tx: Transaction, layer: Layer, before: string, column: Column): Promise<void> {
+  await renamePopup(tx, layer.id, column);
+  await renameInVisual(tx, layer, before, column.code);
+  await carryIntoSearch(tx, layer.map.id, { layer: layer.code, column: before, code: column.code });
 }
 
 /**

@@ -135,7 +135,7 @@ export async function renameInVisual(
   to: string,
 ): Promise<void> {
   const settings = settingsOf(layer);
-  if (!settings || isCustom(settings) || from === to) return;
+  if (!settings || isCustom(settings)) return;
   const renamed = JSON.stringify(renameColumn(settings, from, to));
   await tx.query(
     sql`update cartulary.container set visual_settings = ${renamed}::jsonb where id = ${layer.id}`,

@@ -318,6 +318,31 @@ test('the settings saved with the publication tree are used; wrong names in them
   assert.deepEqual(await short(map, 'b'), []);
 });
 
+test('the settings follow new codes of layers and columns, in use and before they are', async () => {
+  const columns = ['name', 'code', 'size'].map((code) => ({ code, type: 'string' }));
+  const objects = [{ name: 'Berlin', code: 'xyz', size: 'large' }];
+  const map = await world({ code: 'a', columns, objects }, { code: 'b', columns, objects });
+  const settings = (layer: string, ...columns: string[]): unknown[] => [
+    { layer, columns, name_column: columns[0], extra: 1 },
+    { layer: 'b', columns: ['code'] },
+    'nonsense',
+  ];
+  await server.admin('PATCH', `/${map}/`, { json: { search: settings('a', 'name', 'code') } });
+  await publish(map);
+  await server.admin('PATCH', `/${map}/layers/a/structure/name/`, { type: 'string', code: 'title' });
+  await server.admin('PUT', `/${map}/layers/a/structure/code/`, { type: 'string', code: 'sign' });
+  await server.admin('PATCH', `/${map}/layers/a/`, { code: 'towns' });
+  const of = (hit: any): unknown[] => [hit.layer, hit.search_column, hit.name_column, hit.name];
+  assert.deepEqual((await find(map, 'xyz')).map(of), [
+    ['towns', 'sign', 'title', 'Berlin'],
+    ['b', 'code', 'name', 'Berlin'],
+  ]);
+  const [stored] = (await server.admin('GET', '/maps/public/')).filter(({ code }: any) => code === map);
+  assert.deepEqual(stored.json.search, settings('towns', 'title', 'sign'));
+  await publish(map);
+  assert.deepEqual(await short(map, 'berlin'), ['30 towns/Berlin']);
+});
+
 test('names and values are in the requested language, by default ru, else in the main one', async () => {
   const map = await world({
     code: 'l',

@@ -50,3 +50,44 @@ export async function carryMapCode(tx: Queryable, mapId: number): Promise<void> 
     layers.map(({ id }) => id),
   );
 }
+/** The new code of a layer, or of one of its columns. */
+interface NewCode {
+  layer: string;
+  /** The old code of the column; absent: the layer itself has a new one. */
+  column?: string;
+  code: string;
+}
+
+/**
+ * Carries the new code of a layer or column into the search settings of its map, which name both: those of `json.search`, and
+ * those in use. The caller has locked the map, and raises its version.
+ */
+export async function carryIntoSearch(tx: Queryable, mapId: number, renamed: NewCode): Promise<void> {
+  const [map] = await tx.query<{ edited: unknown; used: unknown }>(
+    sql`select json -> 'search' as edited, search as used from cartulary.container where id = ${mapId}`,
+  );
+  const carried = (settings: unknown): string => JSON.stringify(renamedIn(settings, renamed));
+  if (Array.isArray(map!.edited))
+    await tx.query(sql`
+      update cartulary.container set json = json || jsonb_build_object('search', ${carried(map!.edited)}::jsonb)
+      where id = ${mapId}`);
+  if (Array.isArray(map!.used))
+    await tx.query(
+      sql`update cartulary.container set search = ${carried(map!.used)}::jsonb where id = ${mapId}`,
+    );
+}
+
+/** Elements are stored as they were sent: those of another form stay as they are. */
+const renamedIn = (settings: unknown, { layer, column, code }: NewCode): unknown[] =>
+  (settings as unknown[]).map((item) => {
+    if (typeof item !== 'object' || item === null) return item;
+    const { layer: own, columns, name_column } = item as Record<string, unknown>;
+    if (own !== layer) return item;
+    if (column === undefined) return { ...item, layer: code };
+    const following = (one: unknown): unknown => (one === column ? code : one);
+    return {
+      ...item,
+      ...(Array.isArray(columns) ? { columns: columns.map(following) } : {}),
+      ...(name_column === column ? { name_column: code } : {}),
+    };
+  });
