@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import type { DatabaseOptions } from './database.js';
 import { lost, sqlState } from './failure.js';
 import { GuardedClient, type GuardedConfig, type PooledClient } from './protocol/client.js';
-import type { ConnectionTarget, DatabaseEngine } from './target.js';
+import type { ConnectionTarget, DatabaseEngine, Encryption } from './target.js';
 import { typeParsers } from './types.js';
 
 /** Longest wait for a connection, ms. */
@@ -28,7 +30,7 @@ export function clientConfig(
   const { ssl, ...rest } = target;
   return {
     ...rest,
-    ...(ssl ? { ssl: { rejectUnauthorized: ssl === 'verify-full' } } : {}),
+    ...(ssl ? { ssl: tlsOptions(ssl) } : {}),
     application_name: options.applicationName ?? 'cartulary',
     ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
     // Compiling a plan takes longer than running the service's statements; so does starting parallel workers, which load PostGIS and PROJ
@@ -39,6 +41,27 @@ export function clientConfig(
     maxSilenceMs: maxSilenceMs(engine, options.statementTimeoutMs ?? 0),
     types: typeParsers,
   };
+}
+
+function tlsOptions({ mode, rootFile, certificateFile, keyFile }: Encryption): ConnectionOptions {
+  return {
+    rejectUnauthorized: mode !== 'require',
+    ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
+    ...(rootFile ? { ca: certificateOf('sslrootcert', rootFile) } : {}),
+    ...(certificateFile ? { cert: certificateOf('sslcert', certificateFile) } : {}),
+    ...(keyFile ? { key: certificateOf('sslkey', keyFile) } : {}),
+  };
+}
+
+/** Throws an Error for the operator. */
+function certificateOf(name: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new Error(
+      `The file of ${name} in DATABASE_URL cannot be read: ${(error as NodeJS.ErrnoException).message}`,
+    );
+  }
 }
 
 /** A pool that survives a restart of its server: it drops idle connections that fail. */

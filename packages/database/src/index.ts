@@ -31,4 +31,4 @@ export { cachedReadConnections, openDatabase } from './pool.js';
 export { becomeQueryRole, grantToQueryRole, leaveQueryRole, prepareQueryRole } from './query-role.js';
 export { checkReachable, describeUnreachable } from './reach.js';
 export type { Snapshot } from './snapshots/snapshot.js';
-export { type ConnectionTarget, parseDatabaseUrl } from './target.js';
+export { type ConnectionTarget, type Encryption, parseDatabaseUrl } from './target.js';

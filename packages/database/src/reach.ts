@@ -48,7 +48,7 @@ function reasonOf(error: unknown): string {
   if (root.code !== undefined && reasons[root.code]) return reasons[root.code]!;
   if (/timeout/i.test(root.message)) return reasons.ETIMEDOUT!;
   if (/SSL|certificate|self-signed/i.test(`${root.code} ${root.message}`))
-    return `its encryption is not accepted (${root.message}). Check sslmode in DATABASE_URL`;
+    return `its encryption is not accepted (${root.message}). Check sslmode and sslrootcert in DATABASE_URL`;
   return root instanceof LostConnection ? 'what answers there is no PostgreSQL' : root.message;
 }
 

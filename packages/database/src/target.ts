@@ -1,4 +1,6 @@
-import { userInfo } from 'node:os';
+import { existsSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { join } from 'node:path';
 
 export type DatabaseEngine = 'embedded' | 'postgres';
 
@@ -9,18 +11,27 @@ export interface ConnectionTarget {
   user: string;
   password?: string;
   database: string;
-  /** `true`: encrypted, without a check of the server (`sslmode=require`); `verify-full`: its certificate is checked. */
-  ssl?: boolean | 'verify-full';
+  ssl?: Encryption;
+}
+
+/** An encrypted connection. Files have the meanings of libpq. */
+export interface Encryption {
+  /** `require`: the server is not checked; `verify-ca`: its certificate is; `verify-full`: its name in the certificate, too. */
+  mode: 'require' | 'verify-ca' | 'verify-full';
+  /** Certificates of the authorities. */
+  rootFile?: string;
+  certificateFile?: string;
+  keyFile?: string;
 }
 
 /** `sslmode` of libpq. `prefer` and `allow` mean no encryption, whatever the server offers. */
-const sslModes: Record<string, NonNullable<ConnectionTarget['ssl']>> = {
-  disable: false,
-  allow: false,
-  prefer: false,
-  require: true,
-  'no-verify': true,
-  'verify-ca': 'verify-full',
+const sslModes: Record<string, Encryption['mode'] | undefined> = {
+  disable: undefined,
+  allow: undefined,
+  prefer: undefined,
+  require: 'require',
+  'no-verify': 'require',
+  'verify-ca': 'verify-ca',
   'verify-full': 'verify-full',
 };
 
@@ -29,21 +40,24 @@ const sslModes: Record<string, NonNullable<ConnectionTarget['ssl']>> = {
  * as `?host=/run/postgresql` or percent-encoded. Defaults are those of `psql`. Throws an Error that never contains the password.
  */
 export function parseDatabaseUrl(text: string): ConnectionTarget {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // `postgres://user@/database?host=…` has no host, which URLs of this form need.
+  const whole = text.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[:/?#]|$)/, '$1localhost');
+  const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (!url || !['postgres:', 'postgresql:'].includes(url.protocol)) {
     throw wrong('it must begin with postgres:// or postgresql:// and be a whole URL');
   }
   const host = url.searchParams.get('host') || decoded(url.hostname.replace(/^\[(.*)\]$/, '$1'), 'host');
   const user = url.searchParams.get('user') || decoded(url.username, 'user') || userInfo().username;
-  const password = url.searchParams.get('password') || decoded(url.password, 'password');
+  // The driver would take it by itself, but renderers get the password from here.
+  const password =
+    url.searchParams.get('password') || decoded(url.password, 'password') || process.env.PGPASSWORD;
   const database = decoded(url.pathname.slice(1), 'database') || user;
   const port = url.searchParams.get('port') || url.port || '5432';
   if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535)
     throw wrong('the port is not a port');
   if (host.includes(',')) throw wrong('only one host can be given');
-  const mode = url.searchParams.get('sslmode') ?? 'prefer';
-  const ssl = sslModes[mode];
-  if (ssl === undefined) throw wrong(`sslmode must be one of ${Object.keys(sslModes).join(', ')}`);
+  // A Unix socket is not encrypted, whatever is asked, as in libpq.
+  const ssl = host.startsWith('/') ? undefined : encryptionOf(url.searchParams);
   return {
     host: host || 'localhost',
     port: Number(port),
@@ -52,6 +66,35 @@ export function parseDatabaseUrl(text: string): ConnectionTarget {
     database,
     ...(ssl ? { ssl } : {}),
   };
+}
+
+/** Undefined: none. `ssl=true` is another name of `sslmode=require`, also of libpq. */
+function encryptionOf(parameters: URLSearchParams): Encryption | undefined {
+  const asked = parameters.get('sslmode') ?? (parameters.get('ssl') === 'true' ? 'require' : 'prefer');
+  if (!Object.hasOwn(sslModes, asked))
+    throw wrong(`sslmode must be one of ${Object.keys(sslModes).join(', ')}`);
+  const mode = sslModes[asked];
+  if (!mode) return undefined;
+  const fileOf = (name: string): string | undefined =>
+    parameters.get(name) || process.env[`PG${name.toUpperCase()}`] || undefined;
+  const rootFile = asked === 'no-verify' ? undefined : (fileOf('sslrootcert') ?? usualRootFile());
+  if (mode !== 'require' && !rootFile)
+    throw wrong(
+      `sslmode=${asked} needs sslrootcert, a file with certificates of authorities such as /etc/ssl/certs/ca-certificates.crt`,
+    );
+  const [certificateFile, keyFile] = [fileOf('sslcert'), fileOf('sslkey')];
+  return {
+    mode: mode === 'require' && rootFile ? 'verify-ca' : mode,
+    ...(rootFile ? { rootFile } : {}),
+    ...(certificateFile ? { certificateFile } : {}),
+    ...(keyFile ? { keyFile } : {}),
+  };
+}
+
+/** Where libpq looks for the certificates of authorities. */
+function usualRootFile(): string | undefined {
+  const path = join(homedir(), '.postgresql', 'root.crt');
+  return existsSync(path) ? path : undefined;
 }
 
 const wrong = (problem: string): Error => new Error(`DATABASE_URL is not correct: ${problem}`);

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { parseDatabaseUrl } from '@cartulary/database';
+import { type Encryption, parseDatabaseUrl } from '@cartulary/database';
 import {
   type FromRenderer,
   type GlyphRange,
@@ -70,7 +70,7 @@ export function startRenderer(
 }
 
 /** Variables passed on to the renderers; none of them is secret. */
-const passedOn = ['PATH', 'HOME', 'LANG', 'TZ', 'PGSSLROOTCERT', 'PGSSLCERT', 'PGSSLKEY', 'PGSSLCRL'];
+const passedOn = ['PATH', 'HOME', 'LANG', 'TZ', 'PGSSLCRL', 'PGPASSFILE'];
 
 /** Settings of Mapnik's GDAL: no side files, and a memory limit in MiB. */
 const images = {
@@ -96,10 +96,17 @@ export function environment({ databaseUrl, renderTimeoutMs }: Config): NodeJS.Pr
     ...images,
     PGAPPNAME: 'cartulary-renderer',
     PGOPTIONS: `-c statement_timeout=${renderTimeoutMs} -c jit=off -c max_parallel_workers_per_gather=0 -c TimeZone=UTC`,
-    ...(ssl ? { PGSSLMODE: ssl === true ? 'require' : 'verify-full' } : {}),
+    ...(ssl ? encryption(ssl) : {}),
     // One thread per process, and freed memory goes back to the system.
     UV_THREADPOOL_SIZE: '1',
     MALLOC_ARENA_MAX: '2',
     MALLOC_TRIM_THRESHOLD_: '131072',
   };
 }
+
+const encryption = ({ mode, rootFile, certificateFile, keyFile }: Encryption): NodeJS.ProcessEnv => ({
+  PGSSLMODE: mode,
+  ...(rootFile ? { PGSSLROOTCERT: rootFile } : {}),
+  ...(certificateFile ? { PGSSLCERT: certificateFile } : {}),
+  ...(keyFile ? { PGSSLKEY: keyFile } : {}),
+});

@@ -219,16 +219,25 @@ test('renderers end with their owner, even during an endless drawing', async () 
 
 test('the environment of renderers has no secrets, a statement timeout, and the encryption of the database', () => {
   process.env.CARTULARY_SECRET = 'secret';
+  process.env.PGPASSFILE = '/pgpass';
   const plain = environment(poolConfig({ renderTimeoutMs: 1234 }));
   delete process.env.CARTULARY_SECRET;
+  delete process.env.PGPASSFILE;
+  assert.equal(plain.PGPASSFILE, '/pgpass');
   assert.ok(!JSON.stringify(plain).includes('secret'));
   assert.match(plain.PGOPTIONS!, /statement_timeout=1234 /);
   assert.equal(plain.PGSSLMODE, undefined);
   const url = 'postgres://u:secret@h/d';
   assert.equal(environment(poolConfig({ databaseUrl: `${url}?sslmode=require` })).PGSSLMODE, 'require');
-  assert.equal(
-    environment(poolConfig({ databaseUrl: `${url}?sslmode=verify-full` })).PGSSLMODE,
-    'verify-full',
+  const checked = environment(
+    poolConfig({
+      databaseUrl: `${url}?sslmode=verify-full&sslrootcert=/ca.crt&sslcert=/u.crt&sslkey=/u.key`,
+    }),
+  );
+  assert.equal(checked.PGSSLMODE, 'verify-full');
+  assert.deepEqual(
+    [checked.PGSSLROOTCERT, checked.PGSSLCERT, checked.PGSSLKEY],
+    ['/ca.crt', '/u.crt', '/u.key'],
   );
   assert.ok(!JSON.stringify(environment(poolConfig({ databaseUrl: url }))).includes('secret'));
 });
