@@ -46,6 +46,9 @@ function reasonOf(error: unknown): string {
   if (state !== undefined) return reasons[state] ?? (rootOf(error) as Error).message;
   const root = rootOf(error) as NodeJS.ErrnoException;
   if (root.code !== undefined && reasons[root.code]) return reasons[root.code]!;
+  // The driver's words for a server that asks for a password.
+  if (/client password must be a/.test(root.message))
+    return 'it asks for a password. Give it in DATABASE_URL';
   if (/timeout/i.test(root.message)) return reasons.ETIMEDOUT!;
   if (/SSL|certificate|self-signed/i.test(`${root.code} ${root.message}`))
     return `its encryption is not accepted (${root.message}). Check sslmode and sslrootcert in DATABASE_URL`;

@@ -62,3 +62,27 @@ test('another kind of server, and what PostgreSQL refuses', async (t) => {
     assert.match(await problemOf({ port }), said);
   }
 });
+
+/** A request for a password: the first one of SCRAM, and its continuation. */
+function authentication(kind: number, text: string): Buffer {
+  const body = Buffer.from(text);
+  const head = Buffer.from('R\0\0\0\0\0\0\0\0');
+  head.writeInt32BE(body.length + 8, 1);
+  head.writeInt32BE(kind, 5);
+  return Buffer.concat([head, body]);
+}
+
+test('a server that asks for a password, where none is given', async (t) => {
+  const server = createServer((socket: Socket) => {
+    socket.on('error', () => {});
+    t.after(() => socket.destroy());
+    socket.once('data', () => {
+      socket.write(authentication(10, 'SCRAM-SHA-256\0\0'));
+      socket.once('data', () => socket.write(authentication(11, 'r=x,s=eA==,i=4096')));
+    });
+  }).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  assert.match(await problemOf({ port, password: '' }), /asks for a password\. Give it in DATABASE_URL/);
+});
