@@ -46,6 +46,22 @@ const ask = (parameters: Parameters, service = 'wms'): Promise<TestAnswer> =>
 const post = (parameters: Parameters, search = '', service = 'wms'): Promise<TestAnswer> =>
   server.request('POST', `//${service}/demo/m/${search}`, { body: new URLSearchParams(parameters) });
 
+test('a system may have its name of other services, with the order of its axes', async () => {
+  const picture = async (own: Parameters): Promise<string> => {
+    const { status, headers, bytes } = await ask({ ...map, ...own });
+    assert.equal(`${status} ${headers.get('content-type')}`, '200 image/png', JSON.stringify(own));
+    return bytes.toString('base64');
+  };
+  const expected = await picture({});
+  for (const crs of ['urn:ogc:def:crs:EPSG::4326', 'http://www.opengis.net/def/crs/EPSG/0/4326'])
+    assert.equal(await picture({ crs }), expected, crs);
+  const bbox = '8,48,12,52';
+  for (const crs of ['CRS:84', 'OGC:CRS84', 'urn:ogc:def:crs:OGC:1.3:CRS84'])
+    assert.equal(await picture({ crs, bbox }), expected, crs);
+  const earlier = { version: '1.1.1', srs: 'urn:ogc:def:crs:EPSG::4326', bbox };
+  assert.equal(await picture(earlier), expected, '1.1.1: x before y in every system');
+});
+
 test('GetFeatureInfo as GML: x before y in every system, types by layers, and texts that are escaped', async () => {
   const gml = { ...info, info_format: 'application/vnd.ogc.gml' };
   const { headers, text } = await ask(gml);

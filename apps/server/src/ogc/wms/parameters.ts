@@ -4,7 +4,7 @@ import type { Extent } from '@cartulary/geo';
 import type { PictureFrame } from '../../tiles/pictures/frame.js';
 import { type PictureFormat, pictureFormats, pictureTypes } from '../../tiles/pictures/picture-formats.js';
 import { inWorld } from '../common/boxes.js';
-import { type Crs, crs84, findCrs } from '../common/crs.js';
+import { type Crs, findCrs } from '../common/crs.js';
 import type { KvpParameters } from '../common/kvp.js';
 import { styleName } from '../common/map-layers.js';
 import { type WmsVersion, wmsError } from './exceptions.js';
@@ -92,15 +92,11 @@ function demandStyles(text: string, layers: number): void {
     throw wmsError('StyleNotDefined', `styles: ${styles.length} styles of ${layers} layers`, 'styles');
 }
 
-/** A reference system by its name. */
-async function crsOf(db: Queryable, text: string, parameter: string): Promise<Crs> {
-  const name = text.trim();
-  if (/^CRS:84$/i.test(name)) return crs84;
-  if (!/^EPSG:\d{4,6}$/i.test(name)) throw unknownCrs(name, parameter);
-  return findCrs(db, name, parameter).catch((error) => {
-    throw error?.code === 'bad_request' ? unknownCrs(name, parameter) : error;
+/** A reference system by any of its names. WMS has short ones, but programs pass on those of other services, too. */
+const crsOf = (db: Queryable, text: string, parameter: string): Promise<Crs> =>
+  findCrs(db, text, parameter).catch((error) => {
+    throw error?.code === 'bad_request' ? unknownCrs(text.trim(), parameter) : error;
   });
-}
 
 const unknownCrs = (name: string, parameter: string) =>
   wmsError(
