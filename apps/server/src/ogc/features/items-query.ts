@@ -1,4 +1,4 @@
-import { type Column, valueColumns } from '@cartulary/columns';
+import { acceptScalar, type Column, valueColumns } from '@cartulary/columns';
 import type { Queryable } from '@cartulary/database';
 import { badRequest } from '@cartulary/errors';
 import type { Layer } from '../../layers/layers.js';
@@ -181,10 +181,23 @@ function instantOf(given: string, ofDay: string): string {
   const text = given.replace(/^(\d{4}-\d\d-\d\d)T$/, '$1T00:00:00Z');
   if (text === '' || text === '..') return '..';
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text.replace(' ', '+'));
-  if ((!isDay && !isInstant) || Number.isNaN(Date.parse(text.replace(' ', '+'))))
-    throw wrong('datetime', `'${text.slice(0, 50)}' is no time such as 2024-05-01T12:00:00Z, nor a day`);
-  return isDay ? text + ofDay : text.replace(' ', '+');
+  const instant = text.replace(' ', '+');
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(instant);
+  if ((!isDay && !isInstant) || !isAccepted('datetime', instant)) throw noTime('datetime', text);
+  return isDay ? text + ofDay : instant;
+}
+
+const noTime = (name: string, text: string) =>
+  wrong(name, `'${text.slice(0, 50)}' is no time such as 2024-05-01T12:00:00Z, nor a day`);
+
+/** Whether a column of the type could have the value. There is no 30 February. */
+function isAccepted(type: 'datetime' | 'text', text: string): boolean {
+  try {
+    acceptScalar(type, text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Objects whose columns have the values of the parameters that are named like them. */
@@ -212,6 +225,8 @@ function typed({ code, type }: Column, text: string): unknown {
     if (text.trim() === '' || !Number.isFinite(Number(text))) throw wrong(code, 'must be a number');
     return Number(text);
   }
+  if (type === 'datetime' && !isAccepted(type, text)) throw noTime(code, text);
+  if (!isAccepted('text', text)) throw wrong(code, 'must be a text without NUL');
   if (type !== 'bool') return text;
   if (!/^(true|false|1|0)$/i.test(text)) throw wrong(code, 'must be true or false');
   return /^(true|1)$/i.test(text);
