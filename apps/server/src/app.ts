@@ -113,7 +113,7 @@ export async function buildApp(services: Services, { connections, stopping }: Ap
   const journal = new Journal(services.db, config.journalEntries, app.log);
   recordChanges(app, journal);
   if (config.cors) await allowOtherOrigins(app);
-  await documentRoutes(app, version);
+  await documentRoutes(app, { version, baseUrl: config.baseUrl });
   app.get('/readyz', { schema: { hide: true }, config: { isProbe: true } }, async () => ({ ready: true }));
   installationRoutes(app);
   projectAdministrationRoutes(app, services, journal);

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { App } from '../app-type.js';
+import { basePath } from '../params.js';
 import { errorSchema } from './openapi-errors.js';
 import { anyToken, completeOperations } from './openapi-operations.js';
 import { pageTheme } from './openapi-page.js';
@@ -12,11 +13,31 @@ import { pageTheme } from './openapi-page.js';
  */
 const base = '/api/2.8';
 
+/** The ways of sending a token. */
+const securitySchemes = {
+  token: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'The token that login/ returned',
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The same token in a header' },
+  xToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Token',
+    description: 'The same token in a header',
+  },
+} as const;
+
 /**
  * Collects the routes that are registered after it into one OpenAPI 3.1 document. Serves it as JSON and as an
  * interactive page.
  */
-export async function documentRoutes(app: App, version: string): Promise<void> {
+export async function documentRoutes(
+  app: App,
+  { version, baseUrl }: { version: string; baseUrl: string },
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -30,24 +51,10 @@ export async function documentRoutes(app: App, version: string): Promise<void> {
           'Switches are read in any case (`true`, `True`), and so are languages (`ru`, `RU`); an empty optional parameter is the same as an absent one. ' +
           'The values of a form are read by the types of their parameters.',
       },
-      servers: [{ url: '/', description: 'This service' }],
+      servers: [{ url: basePath(baseUrl) || '/', description: 'This service' }],
       tags: tags.map(([name, description]) => ({ name, description })),
       components: {
-        securitySchemes: {
-          token: {
-            type: 'apiKey',
-            in: 'query',
-            name: 'token',
-            description: 'The token that login/ returned',
-          },
-          bearer: { type: 'http', scheme: 'bearer', description: 'The same token in a header' },
-          xToken: {
-            type: 'apiKey',
-            in: 'header',
-            name: 'X-Token',
-            description: 'The same token in a header',
-          },
-        },
+        securitySchemes,
         schemas: { Error: errorSchema as unknown as OpenAPIV3_1.SchemaObject },
       },
     },

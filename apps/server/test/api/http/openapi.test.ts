@@ -337,3 +337,14 @@ test('what a client has already is answered 304 only where the document says so'
   for (const path of ['/tiles/{project}/{map}/sprite.json', '/api/2.8/{project}/files/{uuid}/'])
     assert.ok(kept.includes(path), path);
 });
+
+test('behind a prefix the document names the server there: its page and generated clients send requests to it', async () => {
+  assert.equal(document.servers[0].url, '/');
+  const behind = await startServer({ CARTULARY_BASE_URL: 'https://maps.example.org/geo' });
+  try {
+    const { json } = await behind.request('GET', '//api/2.8/openapi.json');
+    assert.equal(json.servers[0].url, '/geo');
+  } finally {
+    await behind.stop();
+  }
+});
