@@ -465,6 +465,20 @@ test('schemas name types, and what values a column may have', async () => {
   await server.admin('DELETE', '/m/layers/limits/?force=1');
 });
 
+test('the form of an answer is the one that the client likes best, not the one that it names first', async () => {
+  for (const [accept, type] of [
+    ['text/html;q=0.1, application/geo+json', 'application/geo+json'],
+    ['application/json;q=0.5, TEXT/HTML', 'text/html; charset=utf-8'],
+    ['text/html;q=0', 'application/geo+json'],
+    ['application/geo+json;q=0.8,text/csv', 'text/csv; charset=utf-8'],
+    ['text/html, application/json', 'text/html; charset=utf-8'],
+    [';q=x,,', 'application/geo+json'],
+  ] as const) {
+    const answer = await get(`${towns}/items?limit=1`, { accept });
+    assert.equal(answer.headers.get('content-type'), type, accept);
+  }
+});
+
 test('pages are for readers: escaped, without scripts', async () => {
   for (const path of [
     door,

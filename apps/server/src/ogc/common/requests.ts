@@ -40,12 +40,27 @@ export const fileFormats: ReadonlyMap<string, Format> = new Map(
     .map((format) => [format.code, format]),
 );
 
+/** The media types of `Accept`, those of the highest quality first; without those that the client refuses. */
+function acceptedTypes({ accept = '' }: FastifyRequest['headers']): string[] {
+  return accept
+    .toLowerCase()
+    .split(',')
+    .slice(0, 20)
+    .map((part) => {
+      const [type, ...parameters] = part.split(';').map((text) => text.trim());
+      const quality = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? 1;
+      return { type: type!, quality: Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ type }) => type);
+}
+
 /** The format of the file that a request for features asks for: by `f`, else by the first media type of `Accept` that is served. */
 export function fileFormatOf({ query, headers }: FastifyRequest): Format | undefined {
   const { f } = (query ?? {}) as { f?: unknown };
   if (typeof f === 'string' && f !== '') return fileFormats.get(f);
-  for (const part of (headers.accept ?? '').split(',').slice(0, 20)) {
-    const type = part.split(';')[0]!.trim().toLowerCase();
+  for (const type of acceptedTypes(headers)) {
     if (/^(text\/html|\*\/\*|application\/(geo\+)?json)$/.test(type)) return undefined;
     const found = [...fileFormats.values()].find(({ mediaType }) => mediaType === type);
     if (found) return found;
@@ -57,9 +72,8 @@ export function fileFormatOf({ query, headers }: FastifyRequest): Format | undef
 export function wantsPage({ query, headers }: FastifyRequest): boolean {
   const { f } = (query ?? {}) as { f?: unknown };
   if (typeof f === 'string' && f !== '') return f === 'html';
-  const accept = headers.accept ?? '';
-  const [html, json] = [accept.indexOf('text/html'), accept.search(/application\/([\w.-]+\+)?json/)];
-  return html >= 0 && (json < 0 || html < json);
+  const forms = /^(text\/html|application\/([\w.-]+\+)?json)$/;
+  return acceptedTypes(headers).find((type) => forms.test(type)) === 'text/html';
 }
 
 const isForbidden = (error: unknown): boolean =>
