@@ -22,6 +22,7 @@ test('forms of a projection are normalized', () => {
       '+proj=merc +a=6378137 +b=6378137 +nadgrids=@null +wktext +type=crs',
       '+proj=merc +a=6378137 +b=6378137 +nadgrids=@null +wktext +type=crs',
     ],
+    ['{ "type": "ProjectedCRS", "name": "x" }', '{"type":"ProjectedCRS","name":"x"}'],
     ['GEOGCS["x",DATUM["d"]]', 'GEOGCS["x",DATUM["d"]]'],
     [
       'PROJCS["m",EXTENSION["PROJ4","+proj=merc +nadgrids=@null"]]',
@@ -49,7 +50,9 @@ test('a text that is not a projection or names a file is refused naming srs', ()
     'PROJCS["m",EXTENSION["PROJ4","+proj=merc +nadgrids=/etc/passwd"]]',
     'BOUNDCRS[SOURCECRS[X],ABRIDGEDTRANSFORMATION["x",PARAMETERFILE["f","/etc/passwd"]]]',
     'COORDINATEOPERATION["x"]',
-    '{"type":"GeographicCRS"}',
+    '{"type":"Conversion","name":"x"}',
+    '{"type":"ProjectedCRS"',
+    '{"type":"BoundCRS","transformation":{"parameters":[{"name":"f","\\u0076alue":"/etc/passwd"}]}}',
     `+proj=longlat ${'+no_defs '.repeat(5000)}`,
   ]) {
     assert.throws(

@@ -16,11 +16,12 @@ const acceptedParameters = new Set(
   no_off no_rot nadgrids n M W hyperbolic guam approx algo`.split(/\s+/),
 );
 
-/** Normalizes a projection to the form that the database reads: `EPSG:n`, `ESRI:n`, WKT or proj4. Throws 400 naming `srs`. */
+/** Normalizes a projection to a form that PROJ reads: `EPSG:n`, `ESRI:n`, WKT, PROJJSON or proj4. Throws 400 naming `srs`. */
 export function parseSrs(input: string): string {
   const text = input.trim();
   if (text.length > textLimit) throw wrong('it is too long');
   if (text.includes('\0')) throw wrong('it holds a character that is not text');
+  if (text.startsWith('{')) return projJson(text);
   return authority(text) ?? (text.includes('+proj=') && !text.includes('[') ? proj4(text) : wkt(text));
 }
 
@@ -72,11 +73,33 @@ function wkt(text: string): string {
   return text;
 }
 
-/** A short name of a projection: its code, its proj4, or the name in its WKT. An unnamed WKT gives its datum and method. */
+/** https://proj.org/specifications/projjson.html */
+function projJson(text: string): string {
+  const parsed = jsonOf(text);
+  if (!/^(?:Geographic|Geodetic|Projected|Compound|Bound)CRS$/.test(String(parsed?.type)))
+    throw wrong('this JSON describes no projection');
+  return JSON.stringify(parsed);
+}
+
+function jsonOf(text: string): { type?: unknown; name?: unknown } | undefined {
+  // The value of a parameter is a number, unless it is the name of a file.
+  const check = (key: string, value: unknown): unknown => {
+    if (key === 'value' && typeof value === 'string') throw wrong('JSON that names a file is not accepted');
+    return value;
+  };
+  try {
+    return JSON.parse(text, check) as { type?: unknown; name?: unknown };
+  } catch (error) {
+    if (error instanceof SyntaxError) throw wrong('it is no JSON');
+    throw error;
+  }
+}
+
+/** A short name of a projection: its code, its proj4, or the name in its WKT or JSON. An unnamed WKT gives its datum and method. */
 export function srsName(srs: string): string {
   const inWkt = (word: string): string | undefined =>
     new RegExp(`${word}\\s*[[(]\\s*"([^"]*)"`, 'i').exec(srs)?.[1];
-  const name = inWkt('\\b\\w+') ?? srs;
+  const name = srs.startsWith('{') ? String(jsonOf(srs)?.name ?? 'JSON') : (inWkt('\\b\\w+') ?? srs);
   const parts = /^(?:unnamed|unknown)$/i.test(name)
     ? [inWkt('\\bDATUM'), inWkt('\\b(?:METHOD|PROJECTION)')]
     : [];

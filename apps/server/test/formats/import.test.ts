@@ -110,6 +110,26 @@ test('a GeoParquet of another system gives decimals, lists and structures; a dam
   }
 });
 
+test('a GeoParquet gives geometries of lists and structures, a projection without a code, and all digits of decimals', async () => {
+  const layer = await formats.newLayer();
+  const report = await formats.load(layer, fixture('arrow-own-grid.parquet'), 'data.parquet');
+  assert.deepEqual([report.read, report.projection, report.notes], [4, 'Own grid', []]);
+  assert.deepEqual(report.geometries, { MultiPolygon: 2, none: 2 });
+  const objects = await formats.objects(layer);
+  const [shape, missing, , empty] = objects.map(({ geom }) => geom);
+  assert.deepEqual([missing, empty], [null, null]);
+  assert.deepEqual(
+    shape.coordinates.map((rings: unknown[][]) => rings.map((ring) => ring.length)),
+    [[4, 4]],
+  );
+  const corner = { type: 'Point', coordinates: shape.coordinates[0][0][0] };
+  near(corner, { type: 'Point', coordinates: [33, 60.003778559, 7] }, 'transformed');
+  assert.deepEqual(
+    objects.map(({ fields }) => fields.sum),
+    ['12345678901234567890.12', '-0.05', null, '1'],
+  );
+});
+
 test('Western European texts are distinguished from Cyrillic ones', async () => {
   const layer = await formats.newLayer();
   const report = await formats.load(layer, fixture('shp-cp1252.zip'), 'x.zip');

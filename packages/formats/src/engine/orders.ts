@@ -62,7 +62,7 @@ export interface SourceField {
   name: string;
   /** Title for users, in formats that have one. */
   description?: string | undefined;
-  /** OGR's name of the type: String, Integer, Integer64, Real, Date, DateTime, Time, Binary, StringList … */
+  /** OGR's name of the type: String, Integer, Integer64, Real, Date, DateTime, Time, Binary, StringList …; or Decimal. */
   type: string;
   subType: string | undefined;
 }
@@ -79,7 +79,7 @@ export interface LayerInfo {
   heights: 'all' | 'some' | 'none';
   /** Whether positions have measures (M). */
   hasMeasures: boolean;
-  /** `EPSG:n` or WKT; undefined: the file declares none. */
+  /** `EPSG:n`, WKT or PROJJSON; undefined: the file declares none. */
   srs: string | undefined;
 }
 

@@ -10,6 +10,11 @@ export function ogrValue({ type, subType }: SourceField, text: string): unknown 
       // A JavaScript number may not represent it exactly.
       return Number.isSafeInteger(number) ? number : text;
     }
+    case 'Decimal': {
+      const number = Number(text);
+      // Digits of a fraction may be rounded, those before it not.
+      return Number.isSafeInteger(Math.trunc(number)) ? number : text;
+    }
     case 'Real':
       return realOf(text);
     case 'Date':

@@ -11,7 +11,13 @@ import {
 import { compressors } from 'hyparquet-compressors';
 import { createFrames } from '../frames.js';
 import type { BeginOrder, EngineOrder, Report } from '../orders.js';
-import { completeTypes, type ParquetLayer, ParquetRefusal, parquetLayer } from './parquet-schema.js';
+import {
+  completeTypes,
+  keepDigits,
+  type ParquetLayer,
+  ParquetRefusal,
+  parquetLayer,
+} from './parquet-schema.js';
 import { headOf, rowText } from './parquet-text.js';
 
 /*
@@ -64,7 +70,9 @@ async function opened(name: string): Promise<OpenParquet> {
     const file = bufferOf(descriptor);
     const metadata = await parquetMetadataAsync(file, { geoparquet: false });
     completeTypes(metadata.schema);
-    return { file, metadata, ...parquetLayer(metadata, name, ownColumnsKey) };
+    const layer = parquetLayer(metadata, name, ownColumnsKey);
+    keepDigits(metadata.schema);
+    return { file, metadata, ...layer };
   } catch (error) {
     closeSync(descriptor);
     throw error;

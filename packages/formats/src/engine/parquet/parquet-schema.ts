@@ -1,5 +1,6 @@
 import type { FileMetaData, SchemaElement } from 'hyparquet';
 import type { LayerInfo, SourceField } from '../orders.js';
+import { type ArrowEncoding, isArrowEncoding } from './geoarrow.js';
 
 /** An error whose message is shown to the user. */
 export class ParquetRefusal extends Error {}
@@ -11,6 +12,8 @@ export interface ParquetLayer {
   columns: readonly string[];
   /** The column of the geometry. */
   geometry: string | undefined;
+  /** How the geometries are encoded; undefined: as WKB. */
+  encoding: ArrowEncoding | undefined;
   /** Scales of decimal numbers, by column. */
   scales: ReadonlyMap<string, number>;
   /** Units of times of day in a second, by column. */
@@ -38,6 +41,7 @@ export function parquetLayer(metadata: FileMetaData, name: string, ownColumnsKey
   if (top.length > columnLimit) throw new ParquetRefusal(`it has more than ${columnLimit} columns`);
   const geo = objectIn<GeoMetadata>(metadata, 'geo');
   const geometry = geometryOf(top, geo);
+  const encoding = geometry && encodingOf(geometry, geo);
   const own = objectIn<Record<string, string>>(metadata, ownColumnsKey) ?? {};
   const warnings: string[] = [];
   const left = new Set([geometry?.name, ...coverings(geo)]);
@@ -62,11 +66,12 @@ export function parquetLayer(metadata: FileMetaData, name: string, ownColumnsKey
       hasGeometry: geometry !== undefined,
       geometryName: geometry?.name ?? '',
       heights: 'all',
-      hasMeasures: false,
+      hasMeasures: encoding !== undefined && partsOf(metadata.schema, geometry!).has('m'),
       srs: geometry && srsOf(geo?.columns?.[geometry.name], geometry),
     },
     columns: kept.filter((_, i) => fields[i]!.type !== 'Binary').map((element) => element.name),
     geometry: geometry?.name,
+    encoding,
     scales: new Map(kept.filter(isDecimal).map((element) => [element.name, element.scale ?? 0])),
     timeUnits: new Map(kept.filter(isTime).map((element) => [element.name, timeUnitOf(element)])),
     warnings,
@@ -89,6 +94,17 @@ function topElements(schema: readonly SchemaElement[]): SchemaElement[] {
   return top;
 }
 
+/** Names of the elements below a column. */
+function partsOf(schema: readonly SchemaElement[], column: SchemaElement): ReadonlySet<string> {
+  const names = new Set<string>();
+  let open = column.num_children ?? 0;
+  for (let at = schema.indexOf(column) + 1; open > 0 && schema[at]; at++) {
+    names.add(schema[at]!.name);
+    open += (schema[at]!.num_children ?? 0) - 1;
+  }
+  return names;
+}
+
 function objectIn<T extends object>({ key_value_metadata }: FileMetaData, key: string): T | undefined {
   const text = key_value_metadata?.find((one) => one.key === key)?.value;
   if (text === undefined) return undefined;
@@ -107,11 +123,6 @@ const isNative = ({ logical_type }: SchemaElement): boolean =>
 function geometryOf(top: readonly SchemaElement[], geo: GeoMetadata | undefined): SchemaElement | undefined {
   if (geo) {
     const primary = top.find(({ name }) => name === geo.primary_column);
-    const encoding = geo.columns?.[geo.primary_column ?? '']?.encoding ?? 'WKB';
-    if (primary && encoding !== 'WKB')
-      throw new ParquetRefusal(
-        `its geometries are encoded as '${String(encoding).slice(0, 50)}': write them as WKB`,
-      );
     if (primary) return primary;
   }
   const isBinary = (element: SchemaElement): boolean =>
@@ -124,30 +135,39 @@ function geometryOf(top: readonly SchemaElement[], geo: GeoMetadata | undefined)
   );
 }
 
+function encodingOf({ name }: SchemaElement, geo: GeoMetadata | undefined): ArrowEncoding | undefined {
+  const encoding = String(geo?.columns?.[name]?.encoding ?? 'WKB');
+  if (encoding === 'WKB') return undefined;
+  if (isArrowEncoding(encoding)) return encoding;
+  throw new ParquetRefusal(`its geometries are encoded as '${encoding.slice(0, 50)}': write them as WKB`);
+}
+
 /** Columns with the boxes of geometries. */
 const coverings = (geo: GeoMetadata | undefined): string[] =>
   Object.values(geo?.columns ?? {}).flatMap(({ covering }) =>
     Object.values(covering?.bbox ?? {}).flatMap((path) => (Array.isArray(path) ? [String(path[0])] : [])),
   );
 
-/** `EPSG:n` of PROJJSON or of the type; a system without a code is told by its name, and not understood later. */
+/** `EPSG:n` of PROJJSON or of the type, or the PROJJSON where it has no code that is known. */
 function srsOf(column: GeoColumn | undefined, { logical_type }: SchemaElement): string | undefined {
   const native = logical_type && 'crs' in logical_type ? logical_type.crs : undefined;
   const crs = column && 'crs' in column ? column.crs : native;
   if (crs === undefined) return 'EPSG:4326';
   if (crs === null) return undefined;
-  const text = typeof crs === 'string' ? crs : codeOf(crs as object);
+  const text = typeof crs === 'string' ? crs : (codeOf(crs as object) ?? JSON.stringify(crs));
   return /^OGC:CRS84h?$/i.test(text) ? 'EPSG:4326' : text;
 }
 
 /** PROJJSON has either one `id` or a list of `ids`. */
-function codeOf({ id, ids, name }: { id?: unknown; ids?: unknown; name?: unknown }): string {
-  const first: unknown = Array.isArray(ids) ? ids[0] : id;
-  const { authority, code } = (typeof first === 'object' && first !== null ? first : {}) as Record<
-    string,
-    unknown
-  >;
-  return authority === undefined ? String(name ?? 'without a name').slice(0, 100) : `${authority}:${code}`;
+function codeOf({ id, ids }: { id?: unknown; ids?: unknown }): string | undefined {
+  const codes = (Array.isArray(ids) ? ids : [id]).map((one: unknown) => {
+    const { authority, code } = (typeof one === 'object' && one !== null ? one : {}) as Record<
+      string,
+      unknown
+    >;
+    return `${authority}:${code}`;
+  });
+  return codes.find((code) => /^(?:EPSG|ESRI|OGC):/i.test(code));
 }
 
 const isDecimal = ({ converted_type, logical_type }: SchemaElement): boolean =>
@@ -159,6 +179,15 @@ const isTime = ({ converted_type, logical_type }: SchemaElement): boolean =>
 function timeUnitOf({ converted_type, logical_type }: SchemaElement): number {
   const unit = logical_type?.type === 'TIME' ? logical_type.unit : converted_type?.slice('TIME_'.length);
   return unit === 'MILLIS' ? 1e3 : unit === 'NANOS' ? 1e9 : 1e6;
+}
+
+/** Has decimal numbers read as the whole numbers that they are stored as: made to numbers by the reader, long ones lose digits. */
+export function keepDigits(schema: readonly SchemaElement[]): void {
+  for (const element of topElements(schema))
+    if (isDecimal(element) && element.repetition_type !== 'REPEATED') {
+      delete element.converted_type;
+      delete element.logical_type;
+    }
 }
 
 /**
@@ -183,7 +212,8 @@ function typeOf(element: SchemaElement): FieldType {
   const kind = logical?.type ?? converted;
   if (num_children || repetition_type === 'REPEATED' || kind === 'JSON')
     return { type: 'String', subType: 'JSON' };
-  if (isDecimal(element) || kind === 'FLOAT16' || type === 'DOUBLE' || type === 'FLOAT') return plain('Real');
+  if (isDecimal(element)) return plain('Decimal');
+  if (kind === 'FLOAT16' || type === 'DOUBLE' || type === 'FLOAT') return plain('Real');
   if (type === 'BOOLEAN') return { type: 'Integer', subType: 'Boolean' };
   if (kind === 'DATE') return plain('Date');
   if (isTime(element)) return plain('Time');

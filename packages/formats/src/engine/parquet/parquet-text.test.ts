@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parquetMetadata, parquetReadObjects, type SchemaElement } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { completeTypes, parquetLayer } from './parquet-schema.js';
+import { completeTypes, keepDigits, parquetLayer } from './parquet-schema.js';
 import { rowText } from './parquet-text.js';
 
 /** The type of a column in the dump, and its values as texts. */
@@ -18,6 +18,7 @@ async function column(
   change(metadata.schema[1]!);
   completeTypes(metadata.schema);
   const parquet = parquetLayer(metadata, 'x', 'own');
+  keepDigits(metadata.schema);
   const rows = await parquetReadObjects({ file, metadata, utf8: false });
   return [
     parquet.layer.fields[0]!.type,
@@ -41,8 +42,21 @@ test('texts of a closed list, and types told in the newer way only, are read as 
   );
   const decimal = { type: 'INT32', converted_type: 'DECIMAL', precision: 9, scale: 2 } as const;
   assert.deepEqual(await column(decimal, [5.25], onlyNew({ type: 'DECIMAL', precision: 9, scale: 2 })), [
-    'Real',
+    'Decimal',
     '5.25',
+  ]);
+});
+
+test('decimals have the digits of the whole numbers that are stored', async () => {
+  const decimal = { converted_type: 'DECIMAL', precision: 18, scale: 3 } as const;
+  const stored = [123_456.789, -0.05, 0, -7, null];
+  assert.deepEqual(await column({ type: 'INT64', ...decimal }, stored), [
+    'Decimal',
+    '123456.789',
+    '-0.05',
+    '0',
+    '-7',
+    '\\N',
   ]);
 });
 

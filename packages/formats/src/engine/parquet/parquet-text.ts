@@ -1,4 +1,5 @@
 import type { LayerInfo, SourceField } from '../orders.js';
+import { arrowWkb } from './geoarrow.js';
 import type { ParquetLayer } from './parquet-schema.js';
 
 /*
@@ -18,12 +19,13 @@ const escaped = (text: string): string => text.replace(/[\\\t\n\r]/g, (sign) => 
 /** A row: the geometry, if there is one, then the values of the fields that are not binary. */
 export function rowText(
   row: readonly unknown[],
-  { layer, geometry, scales, timeUnits }: ParquetLayer,
+  { layer, geometry, encoding, scales, timeUnits }: ParquetLayer,
 ): Buffer {
   const cells: string[] = [];
   let at = 0;
   if (geometry !== undefined) {
-    const wkb = row[at++];
+    const value = row[at++];
+    const wkb = encoding ? arrowWkb(value, encoding) : value;
     cells.push(wkb instanceof Uint8Array && wkb.length ? Buffer.from(wkb).toString('hex') : '\\N');
   }
   for (const field of layer.fields) {
@@ -49,11 +51,21 @@ function textOf(
     if (Number.isNaN(value.getTime())) return undefined;
     return type === 'Date' ? value.toISOString().slice(0, 10) : value.toISOString();
   }
-  // A decimal number was multiplied by a power of ten, which is inexact.
-  if (scale !== undefined && typeof value === 'number')
-    return String(Number(value.toFixed(Math.min(scale, 100))));
+  if (scale !== undefined) return decimalOf(value, scale);
   if (typeof value === 'object') return JSON.stringify(value, asJson);
   return String(value);
+}
+
+/** A decimal number, with all digits: the file has it as a whole number, by which ten to the power of `scale` is multiplied. */
+function decimalOf(value: unknown, scale: number): string {
+  const whole =
+    value instanceof Uint8Array
+      ? BigInt.asIntN(8 * value.length, BigInt(`0x0${Buffer.from(value).toString('hex')}`))
+      : BigInt(value as number | bigint);
+  const digits = String(whole < 0 ? -whole : whole).padStart(scale + 1, '0');
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  const sign = whole < 0 ? '-' : '';
+  return `${sign}${digits.slice(0, digits.length - scale)}${scale && fraction ? `.${fraction}` : ''}`;
 }
 
 /** A time of day, `12:34:56.789`: the file counts it from midnight. */
