@@ -104,7 +104,7 @@ test('MIF: without a system its coordinates are degrees, which is said', async (
   assert.match(report.notes.join(), /names no projection: longitude and latitude are assumed/);
 });
 
-const shapefile = (place: Place, prj: string): Promise<Buffer> =>
+const shapefile = (place: Place, prj: Buffer | string): Promise<Buffer> =>
   zipOf({
     'x.shp': shpOf([shpPoint(...place)]),
     'x.dbf': dbfOf([['n', 'C', 10]], [{ mark: ' ', values: ['a'] }]),
@@ -143,6 +143,15 @@ test('a .prj is taken by its numbers, not by its name', async () => {
       `srs=${encodeURIComponent(prj)}`,
     );
     assertNear(given.objects[0]!.geom.coordinates, moscow, prj);
+  }
+});
+
+test('a .prj may have a byte order mark, and be in UTF-16', async () => {
+  const prj = `\ufeff${esri('own', [39, 500_000])}`;
+  const wide = Buffer.from(prj, 'utf16le');
+  for (const bytes of [Buffer.from(prj), wide, Buffer.from(wide).swap16()]) {
+    const { objects } = await imported(await shapefile(inUtm37, bytes), 'x.zip');
+    assertNear(objects[0]!.geom.coordinates, moscow, bytes.toString('latin1', 0, 10));
   }
 });
 

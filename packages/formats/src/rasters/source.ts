@@ -7,6 +7,7 @@ import { noteOf } from '@cartulary/errors/notes';
 import { cleanName, type JobFolder } from '@cartulary/runtime';
 import { type ArchiveLimits, type Unpacked, unpack } from '../incoming/archive.js';
 import { fileHead } from '../incoming/datasets.js';
+import { prjText } from '../incoming/prj.js';
 import { parseAuxFile } from './aux-file.js';
 import { type GeoTransform, parseWorldFile, projectionOf } from './georeference.js';
 import type { ImageFormat } from './image.js';
@@ -90,15 +91,16 @@ async function fromArchive(files: readonly Unpacked[], folder: JobFolder): Promi
   if (second) throw failed(noteOf('severalImages', { count: images.length }));
   const path = join(folder.path, image.file);
   const beside = files.filter(({ stem }) => stem === image.stem);
-  const textOf = async (extension: string): Promise<string | undefined> => {
+  const pathOf = (extension: string): string | undefined => {
     const found = beside.find((file) => file.extension === extension);
-    return found && readFile(join(folder.path, found.file), 'latin1');
+    return found && join(folder.path, found.file);
   };
   const named = (ending: string): Unpacked | undefined =>
     files.find(({ name }) => name.toLowerCase() === `${image.name}${ending}`.toLowerCase());
-  const worldFile = worldExtensions.find((extension) => beside.some((file) => file.extension === extension));
-  const world = worldFile && (await textOf(worldFile));
-  const prj = await textOf('prj');
+  const worldFile = worldExtensions.map(pathOf).find((path) => path !== undefined);
+  const world = worldFile && (await readFile(worldFile, 'latin1'));
+  const prjFile = pathOf('prj');
+  const prj = prjFile && (await prjText(prjFile));
   const projection = prj === undefined ? undefined : projectionOf(prj);
   const auxFile = named('.aux.xml');
   const aux = auxFile && parseAuxFile(await readFile(join(folder.path, auxFile.file), 'utf8'));

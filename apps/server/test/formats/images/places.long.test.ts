@@ -147,6 +147,11 @@ const places: readonly ImageCase[] = [
     beside: ['made.tfw', 'made.prj'],
     args: usualPlace,
   }),
+  placed('a world file and .prj with a byte order mark', '', '', {
+    make: withFiles(noSrs(''), { 'made.tfw': tfw, 'made.prj': `\ufeff${prjOf('EPSG:32637')}` }),
+    beside: ['made.tfw', 'made.prj'],
+    args: usualPlace,
+  }),
   placed('a world file and .prj on an old datum', '', '', {
     make: withFiles(noSrs(''), {
       'made.tfw': tfw.replace('410200', '7410200'),
