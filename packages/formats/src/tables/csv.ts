@@ -6,7 +6,7 @@ import { type Guess, sniffEncoding } from '../encodings/sniff.js';
 import { wideEncoding } from '../encodings/wide.js';
 import type { FeatureReader } from '../raw-feature.js';
 import { createTextDecoder, type Decoded, type EncodingListener } from '../readers/held.js';
-import { dialectOf, withoutHint } from './dialect.js';
+import { dialectOf, headSize, withoutComments, withoutHint } from './dialect.js';
 import { createRecordReader, type RecordReader, type TextRecord } from './records.js';
 import { createTableReader, type TableOptions, type TableRow } from './table.js';
 
@@ -20,9 +20,6 @@ export interface CsvOptions extends Omit<TableOptions, 'first'> {
   /** Receives the encoding of the texts once it is known. */
   found: EncodingListener;
 }
-
-/** Number of bytes at the beginning from which the dialect is detected. */
-const headSize = 64 * 1024;
 
 /** Encodings in which ASCII bytes may be parts of letters, so that text must be decoded before it is divided. */
 const entangled =
@@ -150,8 +147,11 @@ function beginning(reading: Reading, { mark }: Start, isWhole: boolean): { text:
   const { options } = reading;
   const { rules } = options;
   const all = reading.bytes.write(Buffer.concat(reading.head).subarray(mark));
-  const { rest, delimiter: hint } = withoutHint(all);
-  reading.hintLines = rest === all ? 0 : 1;
+  const { rest: hinted, delimiter: hint } = withoutHint(all);
+  const { rest, lines } = withoutComments(hinted, rules.delimiter ?? hint);
+  reading.hintLines = lines.length + (hinted === all ? 0 : 1);
+  const comments = lines.filter((line) => line.startsWith('#')).length;
+  if (comments) options.note(noteOf('linesAboveHeader', { count: comments }));
   reading.head = [];
   if (!rest.trim() && isWhole) throw new ServiceError('import_failed', noteOf('emptyFile'));
   const { delimiter, quoting } = dialectOf(rest.slice(0, headSize), {

@@ -2,6 +2,9 @@ import { ServiceError } from '@cartulary/errors';
 import { wideEncoding } from '../encodings/wide.js';
 import { createRecordReader, type Dialect, type TextRecord } from './records.js';
 
+/** Number of bytes at the beginning from which the dialect is detected. */
+export const headSize = 64 * 1024;
+
 /** In order of preference, where several of them give a table. */
 const candidates = ['\t', ';', '|', ','] as const;
 
@@ -85,6 +88,24 @@ export function withoutHint(head: string): { rest: string; delimiter: string | u
     : { rest: head, delimiter: undefined };
 }
 
+/**
+ * The text after the comments of its first lines, and their number: lines that begin with `#` and have more or fewer cells than the
+ * table below them. One with as many cells holds the names of the columns.
+ */
+export function withoutComments(text: string, given: string | undefined): { rest: string; lines: string[] } {
+  const none = { rest: text, lines: [] };
+  const above = /^#[^\r\n]*[\r\n]+(?:#[^\r\n]*[\r\n]+)*/.exec(text)?.[0];
+  if (above === undefined) return none;
+  const table = text.slice(above.length, above.length + headSize);
+  const { delimiter, quoting } = dialectOf(table, { isWhole: false, given });
+  const width = delimiter ? (recordsOf(table, { delimiter, quoting }, true)[0]?.cells.length ?? 0) : 0;
+  if (!delimiter || width < 2) return none;
+  const all = above.match(/[^\r\n]*(?:\r\n?|\n)/g) ?? [];
+  const names = all.findIndex((line) => line.split(delimiter).length === width);
+  const lines = names === -1 ? all : all.slice(0, names);
+  return { rest: text.slice(lines.join('').length), lines };
+}
+
 /** Minimum share of records with the most common number of cells for which a text without a table's extension is a table. */
 const certain = 0.8;
 
@@ -92,7 +113,10 @@ const certain = 0.8;
 export function looksLikeTable(head: Buffer): boolean {
   if (!looksLikeText(head)) return false;
   const text = wideEncoding(head) ? head.toString('latin1').replaceAll('\0', '') : head.toString('latin1');
-  const { rest, delimiter: given } = withoutHint(text.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, ''));
+  const { rest: all, delimiter: given } = withoutHint(
+    text.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, ''),
+  );
+  const { rest } = withoutComments(all, given);
   const { delimiter, quoting } = dialectOf(rest, { isWhole: false, given });
   if (delimiter === undefined) return false;
   const records = recordsOf(`${rest}\n`, { delimiter, quoting }, false);

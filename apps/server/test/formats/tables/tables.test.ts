@@ -184,6 +184,27 @@ const typed: [values: string[], type: string, ...expected: unknown[]][] = [
   [['x'.repeat(5000)], 'text', 'x'.repeat(5000)],
 ];
 
+test('comments above the names of the columns are left out, and told', async () => {
+  const rows = 'name;lat;lon\na;60,5;30,25\n';
+  for (const above of [
+    '# Stations of 2024\n',
+    '# a, b, "c\r\n\r\n#\r\n',
+    '# a; b\n# of; four; such; cells\n',
+  ])
+    for (const name of ['table.csv', 'table.txt']) {
+      const { objects, report } = await loaded(above + rows, { name });
+      assert.deepEqual([objects.length, objects[0]!.geom.coordinates], [1, [30.25, 60.5]], above);
+      const count = above.match(/#/g)!.length;
+      assert.match(report.notes.join(), new RegExp(`^${count} lines above the names`), above);
+    }
+  for (const text of ['#name;lat\na;60\n', '#a;1\n#b;2\nc;3\n', '#tag\nb\n']) {
+    const { objects, report } = await loaded(text);
+    assert.deepEqual([objects.length, report.notes], [text.match(/#b/) ? 3 : 1, []], text);
+  }
+  const wrong = await formats.send(await formats.newLayer(), `# one\n# two\n${rows}b;x;1\n`, 'table.csv');
+  assert.equal(wrong.json.data.line, 5);
+});
+
 test('columns have the type that all their values have', async () => {
   for (const [values, type, ...expected] of typed) {
     const table = await loaded(`k;value\n${values.map((value) => `a;"${value}"`).join('\n')}\n`);
