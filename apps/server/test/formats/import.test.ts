@@ -130,6 +130,39 @@ test('a GeoParquet gives geometries of lists and structures, a projection withou
   );
 });
 
+test('columns of a Parquet without geometry give it, as those of a table of text', async () => {
+  const whole = fixture('coordinates.parquet');
+  const taken = async (file: Buffer, query: string): Promise<unknown[]> => {
+    const layer = await formats.newLayer();
+    const { tables } = await formats.load(layer, file, 'data.parquet', query);
+    const objects = await formats.objects(layer);
+    return [
+      tables?.[0]?.geometry,
+      objects.map(
+        ({ geom }) => geom?.coordinates.map((number: number) => Math.round(number * 100) / 100) ?? null,
+      ),
+      Object.keys(objects[0]!.fields).sort(),
+    ];
+  };
+  const points = [[30.25, 60.5], [31, 61], null];
+  assert.deepEqual(await taken(whole, ''), [['lon', 'lat'], points, ['name', 'x', 'y']]);
+  assert.deepEqual(await taken(whole, 'x=x&y=y&srs=32636'), [
+    ['x', 'y'],
+    [[33, 60], [33, 60], null],
+    ['lat', 'lon', 'name'],
+  ]);
+  const none = [undefined, [null, null, null], ['lat', 'lon', 'name', 'x', 'y']];
+  assert.deepEqual(await taken(whole, 'geometry=none'), none);
+  const wrong = await formats.send(await formats.newLayer(), whole, 'data.parquet', 'x=east&y=north');
+  assert.match(wrong.json.message, /no column 'east'; it has 'name', 'lat'/);
+  // Nobody says that other numbers named x and y are degrees.
+  const plan = Buffer.from(
+    whole.toString('latin1').replaceAll('lat', 'a_t').replaceAll('lon', 'o_n'),
+    'latin1',
+  );
+  assert.deepEqual((await taken(plan, '')).slice(0, 2), [undefined, [null, null, null]]);
+});
+
 test('Western European texts are distinguished from Cyrillic ones', async () => {
   const layer = await formats.newLayer();
   const report = await formats.load(layer, fixture('shp-cp1252.zip'), 'x.zip');

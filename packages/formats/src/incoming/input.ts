@@ -221,7 +221,7 @@ async function* sourcesOf(
   const note = (text: string): void => {
     if (!notes.includes(text)) notes.push(text);
   };
-  const reading = { folder: folder.path, encoding, srsIsGiven, isOnly, sheet: opening.tables.sheet, note };
+  const reading = { folder: folder.path, encoding, srsIsGiven, isOnly, tables: opening.tables, note };
   try {
     for (const dataset of datasets) {
       const { kind, file } = dataset;

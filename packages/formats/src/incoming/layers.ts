@@ -7,6 +7,7 @@ import { engineFailure, engineWarnings } from '../engine/failure.js';
 import type { Data, EngineOrder, LayerInfo, Report } from '../engine/orders.js';
 import { describedField, type OwnArchive } from '../own-exports/own-archive.js';
 import type { FileSource } from '../reading/reading.js';
+import type { TableRules } from '../tables/rules.js';
 import { type Dataset, fileHead } from './datasets.js';
 import { demandEnd, protectEscapes } from './dxf.js';
 import { makeUtf8 } from './gpx.js';
@@ -40,8 +41,8 @@ export interface LayerReading {
   srsIsGiven: boolean;
   /** Whether the upload contains no other dataset. */
   isOnly: boolean;
-  /** The name or the number from 1 of the one layer of a GeoPackage that is read; undefined: all are. */
-  sheet: string | undefined;
+  /** `sheet`: the name or the number from 1 of the one layer of a GeoPackage that is read; undefined: all are. */
+  tables: TableRules;
   note(text: string): unknown;
 }
 
@@ -83,7 +84,10 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
     const srs = await srsOf(dataset, layer, reading);
     const own = ownLayer(layer, kind === 'parquet');
     yield {
-      part: { kind: 'dump', fields, encoding, srs, emptyPoints, heights, own, hasEscapes, omitsNulls },
+      part: {
+        ...{ kind: 'dump', fields, encoding, srs, emptyPoints, heights, own, hasEscapes, omitsNulls },
+        rules: layer.hasGeometry ? undefined : reading.tables,
+      },
       bytes: dumped(
         job,
         {
@@ -99,12 +103,16 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
       total: isOnly ? total : undefined,
       check: (features) => checkCount({ layer, kind, name, note }, features),
     };
-    const lost = fields.filter(({ type }) => type === 'Binary').length;
     // The only layer of many formats is named as the file in the folder of the job, which the user does not know.
-    const shown = (layers.length > 1 || kind === 'gpkg' ? layer.name : name).slice(0, 100);
-    if (lost) note(noteOf('binaryColumns', { count: lost, name: shown }));
-    if (layer.hasMeasures) note(noteOf('measuresLeftOut', { name: shown }));
+    noteLost(layer, layers.length > 1 || kind === 'gpkg' ? layer.name : name, note);
   }
+}
+
+function noteLost({ fields, hasMeasures }: LayerInfo, name: string, note: LayerReading['note']): void {
+  const shown = name.slice(0, 100);
+  const lost = fields.filter(({ type }) => type === 'Binary').length;
+  if (lost) note(noteOf('binaryColumns', { count: lost, name: shown }));
+  if (hasMeasures) note(noteOf('measuresLeftOut', { name: shown }));
 }
 
 /** How many features the layers have; undefined where the driver does not know that of each. */
@@ -126,7 +134,7 @@ const ofQgis: ReadonlySet<string> = new Set(['layer_styles', 'qgis_projects']);
  */
 function chosenLayers(
   layers: readonly LayerInfo[],
-  { sheet, note }: Pick<LayerReading, 'sheet' | 'note'>,
+  { tables: { sheet }, note }: Pick<LayerReading, 'tables' | 'note'>,
 ): readonly LayerInfo[] {
   if (sheet === undefined) {
     const all = layers.filter(({ name }) => !ofQgis.has(name));

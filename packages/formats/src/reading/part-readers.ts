@@ -9,6 +9,7 @@ import { openDbfTable } from '../readers/shapefile/dbf-table.js';
 import { type FileReader, openShapefile } from '../readers/shapefile/shapefile.js';
 import { createSxfReader } from '../sxf/sxf.js';
 import { createCsvReader } from '../tables/csv.js';
+import { placedFeatures } from '../tables/placed-features.js';
 import { createSheetReader } from '../tables/sheet.js';
 import type { FilePart, ReadingOptions } from './reading-messages.js';
 import type { RowMaker } from './rows.js';
@@ -49,8 +50,14 @@ export function openPart(part: FilePart, context: PartContext): PartReaders {
       return { reader: createKmlReader({ ...common, encoding: part.encoding, own: declared }) };
     case 'sxf':
       return { reader: createSxfReader({ ...common, ...part }) };
-    case 'dump':
-      return { reader: createDumpReader({ ...common, ...part }) };
+    case 'dump': {
+      const reader = createDumpReader({ ...common, ...part });
+      const { rules, own } = part;
+      return {
+        reader:
+          rules && !own ? placedFeatures(reader, { ...common, ...tableOptions(context), rules }) : reader,
+      };
+    }
     case 'shp': {
       // The restorer of an own archive needs the coordinates of its features.
       const isWgs84 = !part.own && (srs ?? part.srs ?? wgs84) === wgs84;

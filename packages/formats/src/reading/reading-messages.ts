@@ -41,6 +41,8 @@ type PartKind =
       heights: LayerInfo['heights'];
       hasEscapes?: boolean;
       omitsNulls?: boolean;
+      /** How columns of a layer without geometries are taken for those. */
+      rules?: TableRules | undefined;
     };
 
 export type ShapefilePart = Extract<FilePart, { kind: 'shp' }>;

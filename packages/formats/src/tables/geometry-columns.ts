@@ -13,6 +13,10 @@ export type GeometryPlan =
   /** Both coordinates in one cell. */
   | { kind: 'pair'; column: number; order: 'xy' | 'yx' };
 
+/** The columns that a plan reads. */
+export const placesOf = (plan: GeometryPlan): number[] =>
+  plan.kind === 'none' ? [] : plan.kind === 'xy' ? [plan.x, plan.y] : [plan.column];
+
 /** A name in small letters without their accents. */
 const plainOf = (name: string): string => name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 

@@ -2,12 +2,13 @@ import { ServiceError } from '@cartulary/errors';
 import { noteOf } from '@cartulary/errors/notes';
 import { wgs84 } from '@cartulary/geo';
 import type { RawFeature } from '../raw-feature.js';
+import type { Remarker } from '../reading/summary.js';
 import { coordinateAlong, isNoValue, pairOf } from './coordinate-text.js';
 import type { GeometryPlan } from './geometry-columns.js';
 import { nextGeometry, type TextGeometries } from './geometry-text.js';
 import type { TableCell } from './header.js';
 import { type ReadyGeometry, readyGeometry } from './ready-geometry.js';
-import type { Decimal } from './rules.js';
+import type { Decimal, TableRules } from './rules.js';
 
 /** The columns that contain the geometries of a table. */
 export interface Geometries extends TextGeometries {
@@ -17,6 +18,36 @@ export interface Geometries extends TextGeometries {
   /** Receives a place that the row says not to have. */
   nowhere(): null;
 }
+
+/** What the geometries of a table need of its reader. */
+export interface GeometryListeners {
+  rules: TableRules;
+  /** Whether a projection is given, which takes precedence over that of the geometries. */
+  srsIsGiven: boolean;
+  remark: Remarker;
+  note(text: string): void;
+}
+
+/** Made once: each position of a table may have a measure. */
+const measuresLeftOut = noteOf('measuresOfShapes');
+
+/** Begins to read the geometries of a table. `row` tells the number of the row that is read. */
+export const geometriesBy = (
+  plan: GeometryPlan,
+  { rules, srsIsGiven, remark, note }: GeometryListeners,
+  row: () => number,
+): Geometries => ({
+  plan,
+  decimal: rules.decimal,
+  srsIsGiven,
+  arc: () => note(noteOf('arcsAsLines')),
+  measure: () => note(measuresLeftOut),
+  nowhere() {
+    remark(noteOf('pointWithoutNumbers'), noteOf('withoutGeometry'), row());
+    return null;
+  },
+  srs: undefined,
+});
 
 /** Reads the geometry of a row. Throws `value_invalid`. */
 export function geometryOfRow(

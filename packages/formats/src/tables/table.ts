@@ -4,10 +4,10 @@ import { wgs84 } from '@cartulary/geo';
 import type { RawFeature } from '../raw-feature.js';
 import { distinct } from '../readers/distinct.js';
 import type { Remarker } from '../reading/summary.js';
-import { type GeometryPlan, geometryPlan } from './geometry-columns.js';
+import { type GeometryPlan, geometryPlan, placesOf } from './geometry-columns.js';
 import { isBlankRow, type TableCell, tableHeader, unnamed } from './header.js';
 import { numberReading, withComma, withPoint } from './numbers.js';
-import { type Geometries, geometryOfRow } from './row-geometry.js';
+import { type Geometries, geometriesBy, geometryOfRow } from './row-geometry.js';
 import type { Decimal, TableInfo, TableRules } from './rules.js';
 import type { TextRules } from './text-values.js';
 
@@ -50,7 +50,7 @@ export interface TableReader {
 }
 
 /** Numbers of rows, and of characters in their cells, from which the columns are determined. */
-const sampleRows = 500;
+export const sampleRows = 500;
 const sampleSize = 1024 * 1024;
 
 interface Columns {
@@ -99,9 +99,6 @@ export function createTableReader(options: TableOptions): TableReader {
   };
 }
 
-/** Made once: each position of a table may have a measure. */
-const measuresLeftOut = noteOf('measuresOfShapes');
-
 /** Determines the columns. */
 function begin(reading: Reading): RawFeature[] {
   const { options, sample } = reading;
@@ -122,18 +119,7 @@ function begin(reading: Reading): RawFeature[] {
   const plan = geometryPlan({ names, rows: cells, rules });
   const header = hasHeader ? (sound[skipped - 1]?.cells ?? []) : names;
   reading.columns = columnsOf(names, { plan, cells, header, options });
-  reading.geometries = {
-    plan,
-    decimal: rules.decimal,
-    srsIsGiven: options.srsIsGiven,
-    arc: () => options.note(noteOf('arcsAsLines')),
-    measure: () => options.note(measuresLeftOut),
-    nowhere() {
-      options.remark(noteOf('pointWithoutNumbers'), noteOf('withoutGeometry'), reading.count);
-      return null;
-    },
-    srs: undefined,
-  };
+  reading.geometries = geometriesBy(plan, options, () => reading.count);
   reading.sample = [];
   const { usual } = reading.columns.texts;
   const geometry = placesOf(plan).map((place) => names[place]!);
@@ -145,9 +131,6 @@ function begin(reading: Reading): RawFeature[] {
     options.columns(properties.filter((place) => !blank.has(place)).map((place) => names[place]!));
   return features(reading, data);
 }
-
-const placesOf = (plan: GeometryPlan): number[] =>
-  plan.kind === 'none' ? [] : plan.kind === 'xy' ? [plan.x, plan.y] : [plan.column];
 
 function columnsOf(
   names: readonly string[],
