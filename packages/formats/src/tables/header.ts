@@ -76,7 +76,7 @@ function isHeader(row: readonly TableCell[], below: readonly (readonly TableCell
   const texts = cells.map((cell) => String(cell).trim());
   if (texts.some((text) => text.length > 255 || looksLikeGeometry(text))) return false;
   const values = texts.filter(isValue);
-  if (values.length && !areYears(values)) return false;
+  if (values.length && !areYears(values) && !areDates(row, below)) return false;
   // If the rows below have values where this row has a text, the text is a name.
   const isOverValues = row.some(
     (cell, i) => !isEmpty(cell) && below.some((other) => !isEmpty(other[i]) && isValueCell(other[i]!)),
@@ -87,11 +87,10 @@ function isHeader(row: readonly TableCell[], below: readonly (readonly TableCell
 const isValueCell = (cell: TableCell): boolean =>
   typeof cell !== 'string' || isValue(cell.trim()) || looksLikeGeometry(cell);
 
+const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text) || dateReading(text) !== undefined;
+
 const isValue = (text: string): boolean =>
-  numberReading(text) !== undefined ||
-  /^\d{4}-\d\d-\d\d/.test(text) ||
-  dateReading(text) !== undefined ||
-  (/\d/.test(text) && coordinateOf(text) !== undefined);
+  numberReading(text) !== undefined || isDate(text) || (/\d/.test(text) && coordinateOf(text) !== undefined);
 
 /** Consecutive years are names of columns: `region;2019;2020;2021`. */
 const areYears = (texts: readonly string[]): boolean =>
@@ -99,3 +98,18 @@ const areYears = (texts: readonly string[]): boolean =>
   texts.every(
     (text, i) => /^(?:1[89]|2[01])\d\d$/.test(text) && (i === 0 || Number(text) > Number(texts[i - 1])),
   );
+
+/** Different dates over numbers are names of columns: `station;2024-01-01;2024-02-01`. */
+function areDates(row: readonly TableCell[], below: readonly (readonly TableCell[])[]): boolean {
+  const places = [...row.keys()].filter((i) => !isEmpty(row[i]) && isValue(String(row[i]).trim()));
+  const isOverNumbers = (i: number): boolean => {
+    const cells = below.map((other) => other[i]).filter((cell) => !isEmpty(cell));
+    return cells.length > 0 && cells.every((cell) => numberReading(String(cell).trim()) !== undefined);
+  };
+  const texts = new Set(places.map((i) => String(row[i])));
+  return (
+    texts.size > 1 &&
+    texts.size === places.length &&
+    places.every((i) => isDate(String(row[i]).trim()) && isOverNumbers(i))
+  );
+}

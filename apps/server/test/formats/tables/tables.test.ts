@@ -285,6 +285,11 @@ test('names of columns: found, given, twice, none', async () => {
   assert.deepEqual(await names('a;b\n1;2\n', 'header=0'), [['field_1', 'field_2'], false]);
   assert.deepEqual(await names('1;2\n3;4\n', 'header=1'), [['_1', '_2'], true]);
   assert.deepEqual(await names('region;2019;2020\nx;1;2\n'), [['region', '_2019', '_2020'], true]);
+  const days = ['region', '_2024_01_01', '_2024_02_01'];
+  assert.deepEqual(await names('region;2024-01-01;2024-02-01\nx;1,5;2\ny;;3\n'), [days, true]);
+  const three = ['field_1', 'field_2', 'field_3'];
+  assert.deepEqual(await names('x;2024-01-01;2024-02-01\ny;2024-03-01;2024-04-01\n'), [three, false]);
+  assert.deepEqual(await names('x;2024-01-01;2024-01-01\ny;1;2\n'), [three, false]);
   assert.deepEqual(await names('a;a;;a\n1;2;3;4\n'), [['a', 'a_2', 'field_3', 'a_3'], true]);
   assert.deepEqual(await names('__proto__;svc_id;constructor\nq;7;z\n'), [['proto', 'constructor'], true]);
   assert.deepEqual(await names('Население, чел.;"Дата\nначала"\n1;2\n'), [
