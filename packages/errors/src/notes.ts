@@ -43,7 +43,7 @@ export const noteTemplates = {
 
   // parts of files
   noAttributes: "'{name}' comes without .{extension}: its objects have no attributes",
-  noShapes: "'{name}' comes without .shp: its objects have no geometry",
+  noShapes: "'{name}' comes without .shp: its objects have a geometry only where columns hold it",
   fileNotRead: "'{name}': not read, left out",
   filesNotRead: '{#count} files of the archive were not read: {names}',
   cellErrors: '{#count} cells hold an error of a formula and no value: they were left empty',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import iconv from 'iconv-lite';
+import { dbfOf } from './shapefiles/shapefile-bytes.js';
 import { type Formats, fixture, startFormats } from './support.js';
 
 let formats: Formats;
@@ -161,6 +162,31 @@ test('columns of a Parquet without geometry give it, as those of a table of text
     'latin1',
   );
   assert.deepEqual((await taken(plan, '')).slice(0, 2), [undefined, [null, null, null]]);
+});
+
+test('columns of a table of dBase give the geometry, except where the request or the numbers speak against it', async () => {
+  const table = (...values: [string, string]): Buffer =>
+    dbfOf(
+      [
+        ['LAT', 'C', 12],
+        ['LON', 'C', 12],
+      ],
+      Array.from({ length: 1_200 }, () => ({ mark: ' ', values })),
+    );
+  for (const [file, query, count, place] of [
+    [table('60,5', '30,25'), '', 1_200, [30.25, 60.5]],
+    [table('60,5', '30,25'), 'geometry=none', 0, undefined],
+    [table('6651832', '500000'), '', 0, undefined],
+    [table('6651832', '500000'), 'x=lon&y=lat&srs=32636', 1_200, [33, 60]],
+  ] as const) {
+    const layer = await formats.newLayer();
+    const { read, geometries } = await formats.load(layer, file, 'x.dbf', query);
+    assert.deepEqual([read, geometries.Point ?? 0], [1_200, count], query);
+    const [first] = await formats.objects(layer);
+    const rounded = first!.geom?.coordinates.map((number: number) => Math.round(number * 100) / 100);
+    assert.deepEqual(rounded, place, query);
+    assert.equal('LAT' in first!.fields || 'lat' in first!.fields, count === 0, query);
+  }
 });
 
 test('Western European texts are distinguished from Cyrillic ones', async () => {

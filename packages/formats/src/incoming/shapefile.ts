@@ -34,17 +34,17 @@ export async function shapefileOf(dataset: Dataset, reading: ShapefileReading): 
   };
 }
 
-/** Opens a .dbf without shapes, whose records become objects without geometry. */
+/** Opens a .dbf without shapes, whose records become objects, of which columns of coordinates may give the geometry. */
 export async function dbfTableOf(
   dataset: Dataset,
-  { folder, encoding, isOnly, note }: Omit<ShapefileReading, 'job'>,
+  { folder, encoding, isOnly, tables, note }: Omit<ShapefileReading, 'job'>,
 ): Promise<FileSource> {
   const { file, name } = dataset;
   const dbf = join(folder, file);
   note(noteOf('noShapes', { name: name.slice(0, 100) }));
   const total = await countOf(dbf, dataset, note);
   return {
-    part: { kind: 'dbf', dbf, encoding: await encodingOf(folder, dataset, encoding) },
+    part: { kind: 'dbf', dbf, encoding: await encodingOf(folder, dataset, encoding), rules: tables },
     total: isOnly ? total : undefined,
   };
 }

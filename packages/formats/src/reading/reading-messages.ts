@@ -28,7 +28,7 @@ type PartKind =
       encoding: EncodingRules;
       srs: string | undefined;
     }
-  | { kind: 'dbf'; dbf: string; encoding: EncodingRules }
+  | { kind: 'dbf'; dbf: string; encoding: EncodingRules; rules: TableRules }
   | { kind: 'cells'; rules: TableRules }
   | { kind: 'csv'; encoding: string | undefined; rules: TableRules }
   | { kind: 'sxf'; encoding: string | undefined; classifier: Classifier | undefined }

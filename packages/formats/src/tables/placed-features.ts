@@ -1,6 +1,6 @@
 import { ServiceError } from '@cartulary/errors';
 import { edgeTolerance } from '@cartulary/geo';
-import type { FeatureReader, RawFeature } from '../raw-feature.js';
+import type { RawFeature } from '../raw-feature.js';
 import { coordinateAlong } from './coordinate-text.js';
 import { type GeometryPlan, geometryPlan, placesOf } from './geometry-columns.js';
 import type { TableCell } from './header.js';
@@ -22,35 +22,37 @@ interface Placing {
   leftOut: readonly string[];
 }
 
-/** Gives the features of a layer without geometries those that its columns hold, as in tables of text. */
-export function placedFeatures(reader: FeatureReader, options: PlacingOptions): FeatureReader {
+/** Gives features without geometries those that their columns hold, as in tables of text. */
+export interface Placer {
+  /** Takes the next features; returns none until the columns are known. */
+  take(features: readonly RawFeature[]): RawFeature[];
+  end(): RawFeature[];
+  /** The projection that the geometries declare; undefined: none. */
+  srs(): string | undefined;
+}
+
+export function createPlacer(options: PlacingOptions): Placer {
   let held: RawFeature[] = [];
   let placing: Placing | undefined;
   let number = 0;
+  const place = (feature: RawFeature): RawFeature => {
+    number = feature.number;
+    return feature.error ? feature : placed(feature, placing!);
+  };
   const begin = (): RawFeature[] => {
     placing = placingOf(held, options, () => number);
     const features = held.map(place);
     held = [];
     return features;
   };
-  const place = (feature: RawFeature): RawFeature => {
-    number = feature.number;
-    return feature.error ? feature : placed(feature, placing!);
-  };
   return {
-    push(chunk) {
-      const features = reader.push(chunk);
+    take(features) {
       if (placing) return features.map(place);
       held.push(...features);
       return held.length >= sampleRows ? begin() : [];
     },
-    end() {
-      const features = reader.end();
-      if (placing) return features.map(place);
-      held.push(...features);
-      return begin();
-    },
-    srs: () => placing?.geometries.srs ?? reader.srs(),
+    end: () => (placing ? [] : begin()),
+    srs: () => placing?.geometries.srs,
   };
 }
 

@@ -109,7 +109,7 @@ const withMemo = withHead(dbfOf(memoFields, [{ mark: ' ', values: ['   1', '    
   head[version] = 0x8b;
 });
 
-const alone = /'a\.dbf' comes without \.shp: its objects have no geometry/;
+const alone = /'a\.dbf' comes without \.shp: its objects have a geometry only where columns hold it/;
 
 export const dbfCases: readonly TraitCase[] = [
   { what: 'a table of dBase III', files: { 'a.dbf': table }, notes: alone },
