@@ -67,7 +67,7 @@ export function parquetLayer(metadata: FileMetaData, name: string, ownColumnsKey
       geometryName: geometry?.name ?? '',
       heights: 'all',
       hasMeasures: encoding !== undefined && partsOf(metadata.schema, geometry!).has('m'),
-      srs: geometry && srsOf(geo?.columns?.[geometry.name], geometry),
+      srs: geometry && srsOf(geo?.columns?.[geometry.name], geometry, metadata),
     },
     columns: kept.filter((_, i) => fields[i]!.type !== 'Binary').map((element) => element.name),
     geometry: geometry?.name,
@@ -107,7 +107,10 @@ function partsOf(schema: readonly SchemaElement[], column: SchemaElement): Reado
 
 function objectIn<T extends object>({ key_value_metadata }: FileMetaData, key: string): T | undefined {
   const text = key_value_metadata?.find((one) => one.key === key)?.value;
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : objectOf<T>(text, key);
+}
+
+function objectOf<T extends object>(text: string, key: string): T | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as T) : undefined;
@@ -149,13 +152,28 @@ const coverings = (geo: GeoMetadata | undefined): string[] =>
   );
 
 /** `EPSG:n` of PROJJSON or of the type, or the PROJJSON where it has no code that is known. */
-function srsOf(column: GeoColumn | undefined, { logical_type }: SchemaElement): string | undefined {
-  const native = logical_type && 'crs' in logical_type ? logical_type.crs : undefined;
+function srsOf(
+  column: GeoColumn | undefined,
+  { logical_type }: SchemaElement,
+  metadata: FileMetaData,
+): string | undefined {
+  const native = logical_type && 'crs' in logical_type ? namedCrs(logical_type.crs, metadata) : undefined;
   const crs = column && 'crs' in column ? column.crs : native;
   if (crs === undefined) return 'EPSG:4326';
   if (crs === null) return undefined;
   const text = typeof crs === 'string' ? crs : (codeOf(crs as object) ?? JSON.stringify(crs));
   return /^OGC:CRS84h?$/i.test(text) ? 'EPSG:4326' : text;
+}
+
+/**
+ * The system that a type names (Parquet, Geospatial.md, "CRS Customization"): `srid:4326`, `projjson:` with the key of the
+ * metadata that holds it, or, as some programs write it, the PROJJSON itself.
+ */
+function namedCrs(crs: string | undefined, metadata: FileMetaData): unknown {
+  const [, form, name] = /^(srid|projjson):(.*)$/is.exec(crs ?? '') ?? [];
+  if (form?.toLowerCase() === 'srid') return name === '0' ? null : `EPSG:${name}`;
+  if (form) return objectIn(metadata, name!) ?? crs;
+  return crs?.startsWith('{') ? objectOf(crs, 'crs') : crs;
 }
 
 /** PROJJSON has either one `id` or a list of `ids`. */

@@ -76,3 +76,30 @@ test('times of day are no plain numbers', async () => {
   const older = { type: 'INT64', converted_type: 'TIME_MICROS' } as const;
   assert.deepEqual(await column(older, [45_296_000_000n]), ['Time', '12:34:56']);
 });
+
+test('the system of a type for geometries is named in several ways', () => {
+  const utm = { type: 'ProjectedCRS', name: 'UTM', id: { authority: 'EPSG', code: 32636 } };
+  const { id: _, ...own } = utm;
+  for (const [crs, srs] of [
+    [undefined, 'EPSG:4326'],
+    ['OGC:CRS84', 'EPSG:4326'],
+    ['EPSG:32636', 'EPSG:32636'],
+    ['srid:32636', 'EPSG:32636'],
+    ['srid:0', undefined],
+    ['projjson:utm', 'EPSG:32636'],
+    ['projjson:own', JSON.stringify(own)],
+    [JSON.stringify(utm), 'EPSG:32636'],
+  ] as const) {
+    const file = parquetWriteBuffer({
+      columnData: [{ name: 'shape', data: [new Uint8Array()] }],
+      schema: [
+        { name: 'root', num_children: 1 },
+        { name: 'shape', type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' },
+      ],
+      kvMetadata: Object.entries({ utm, own }).map(([key, value]) => ({ key, value: JSON.stringify(value) })),
+    });
+    const metadata = parquetMetadata(file);
+    metadata.schema[1]!.logical_type = { type: 'GEOMETRY', ...(crs !== undefined ? { crs } : {}) };
+    assert.equal(parquetLayer(metadata, 'x', 'own_columns').layer.srs, srs, crs);
+  }
+});
