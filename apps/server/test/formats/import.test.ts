@@ -189,6 +189,22 @@ test('columns of a table of dBase give the geometry, except where the request or
   }
 });
 
+test('GPX: decimal commas are those of coordinates, and what is no number is refused', async () => {
+  const gpx = (...points: string[]): string =>
+    `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">${points.join('')}</gpx>`;
+  const point = (lat: string, lon: string, more = ''): string =>
+    `<wpt\nlat='${lat}' lon = "${lon}"><ele>5,25</ele><desc>lat="x" ${more}</desc></wpt>`;
+  const layer = await formats.newLayer();
+  const many = gpx(...Array.from({ length: 30_000 }, () => point('60,5', '-30.25', 'ё'.repeat(20))));
+  assert.equal((await formats.load(layer, many, 'a.gpx')).read, 30_000);
+  const places = new Set((await formats.objects(layer)).map(({ geom }) => geom.coordinates.join()));
+  assert.deepEqual([...places], ['-30.25,60.5,5.25']);
+  for (const lat of ['N60', '60,5,5', '']) {
+    const refused = await formats.send(layer, gpx(point(lat, '30')), 'a.gpx');
+    assert.equal(refused.json.message, `'a.gpx': '${lat}' is no coordinate`);
+  }
+});
+
 test('Western European texts are distinguished from Cyrillic ones', async () => {
   const layer = await formats.newLayer();
   const report = await formats.load(layer, fixture('shp-cp1252.zip'), 'x.zip');

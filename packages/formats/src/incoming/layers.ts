@@ -10,7 +10,7 @@ import type { FileSource } from '../reading/reading.js';
 import type { TableRules } from '../tables/rules.js';
 import { type Dataset, fileHead } from './datasets.js';
 import { demandEnd, protectEscapes } from './dxf.js';
-import { makeUtf8 } from './gpx.js';
+import { makeUtf8, mendCoordinates } from './gpx.js';
 import { checkMif, type MifObjects } from './mif.js';
 import { isLocal, notUnderstood, prjText, understood } from './prj.js';
 
@@ -53,7 +53,7 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
   const { driver, options = [], emptyPoints = false, omitsNulls = false } = drivers[kind]!;
   const data: Data = { file, driver, options };
   const isGpx = kind === 'gpx';
-  if (isGpx) await prepareGpx(join(folder, file), reading);
+  if (isGpx) await prepareGpx(join(folder, file), name, reading);
   const encoding = await encodingOf(folder, dataset, isGpx ? undefined : reading.encoding);
   const hasEscapes = kind === 'dxf';
   if (hasEscapes) {
@@ -120,8 +120,9 @@ const totalOf = (layers: readonly { count: number }[]): number | undefined =>
   layers.every(({ count }) => count >= 0) ? layers.reduce((sum, { count }) => sum + count, 0) : undefined;
 
 /** GDAL takes heights as values, and those of the points of lines not at all. */
-async function prepareGpx(path: string, { job, encoding }: LayerReading): Promise<void> {
+async function prepareGpx(path: string, name: string, { job, encoding }: LayerReading): Promise<void> {
   await makeUtf8(path, encoding);
+  await mendCoordinates(path, name);
   await job.ask({ kind: 'option', name: 'GPX_ELE_AS_25D', value: 'YES' });
 }
 
