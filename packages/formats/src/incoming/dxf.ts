@@ -25,6 +25,9 @@ const portion = 1024 * 1024;
 /** Characters that a drawing names in ASCII (DXF Reference, "Control codes"); the first two forms are not such a name. */
 const escapes = /%%%|\\\\|%%(?=[dDpPcC])|\\(?=U\+[0-9a-fA-F]{4})/g;
 
+/** A coordinate, a size or an angle (DXF Reference, "Group Code Value Types", 10 to 59) with a decimal comma. */
+const decimalComma = /^[ \t]*[1-5]\d[ \t]*\r?\n[ \t]*([-+]?\d*,\d+)[ \t]*\r?$/m;
+
 /** Entities that GDAL reads, parts of them, and windows of a sheet of paper, which hold no objects. */
 const read: ReadonlySet<string> = new Set(
   (
@@ -66,8 +69,9 @@ class EntityCounter {
 /**
  * Marks `%%d`, `%%p`, `%%c` and `\U+2205` in place, so that GDAL passes them on. GDAL makes UTF-8 of them, while the other bytes
  * of the text keep their code page; no encoding can read this mixture. Returns the numbers of entities that GDAL passes over.
+ * Throws `import_failed` for decimal commas: of `30,5` GDAL takes 30.
  */
-export async function protectEscapes(path: string): Promise<ReadonlyMap<string, number>> {
+export async function protectEscapes(path: string, name: string): Promise<ReadonlyMap<string, number>> {
   const file = await open(path, 'r+');
   try {
     const entities = new EntityCounter();
@@ -79,6 +83,11 @@ export async function protectEscapes(path: string): Promise<ReadonlyMap<string, 
       const size = (isLast ? 0 : buffer.lastIndexOf(0x0a, bytesRead - 1) + 1) || bytesRead;
       const text = buffer.toString('latin1', 0, size);
       entities.take(text);
+      const comma = decimalComma.exec(text)?.[1];
+      if (comma !== undefined) {
+        const shown = `'${comma.slice(0, 50)}' is no number: save it with decimal points`;
+        throw new ServiceError('import_failed', `'${name.slice(0, 100)}': ${shown}`);
+      }
       const marked = text.replace(escapes, (found) =>
         found === '%%' || found === '\\' ? escapeMark.repeat(found.length) : found,
       );

@@ -58,7 +58,7 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
   const hasEscapes = kind === 'dxf';
   if (hasEscapes) {
     await demandEnd(join(folder, file), name);
-    for (const [what, count] of await protectEscapes(join(folder, file)))
+    for (const [what, count] of await protectEscapes(join(folder, file), name))
       note(noteOf('remark', { count, what: what.slice(0, 50), becomes: noteOf('notRead') }));
     // With UTF-8 GDAL passes the bytes on unchanged, and the reader detects their encoding.
     await job.ask({ kind: 'option', name: 'DXF_ENCODING', value: 'UTF-8' });

@@ -83,7 +83,8 @@ const isNumber = (token: string): boolean => token !== '' && Number.isFinite(Num
 function mistakeIn(line: string): string | undefined {
   const text = line.trim();
   if (text === '' || text.startsWith('"')) return undefined;
-  const [first = '', ...rest] = text.split(/[\s,]+/);
+  // GDAL takes of `30,5` the 30; a comma may only stand between numbers, before a blank.
+  const [first = '', ...rest] = text.split(/,?\s+/);
   const word = /^[a-z]+/i.exec(first)?.[0].toLowerCase() ?? '';
   if (looks.has(word)) return undefined;
   const needed = numbersAfter[word];

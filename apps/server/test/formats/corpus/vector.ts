@@ -56,6 +56,15 @@ async function mapinfoFileCases(): Promise<Case[]> {
       /line \d+: 'north' is no number/,
     ),
     bad(
+      'MIF with decimal commas',
+      await zipOf({
+        ...mif,
+        'places.mif': mif['places.mif']!.toString('latin1').replace(/\npoint \S+/i, '\nPoint 30,5'),
+      }),
+      'x.zip',
+      /line \d+: '30,5' is no number/,
+    ),
+    bad(
       'a view of MapInfo alone',
       await zipOf({
         'v.tab': '!Table\n!Version 100\nOpen Table "t" Hide\nCreate View v As\nSelect * From t\n',
@@ -106,6 +115,7 @@ export async function vectorCases(): Promise<Case[]> {
     bad('DWG', 'AC1032xxxx', 'x.dwg', /DXF/),
     bad('binary DXF', 'AutoCAD Binary DXF\r\n\x1a\0', 'x.dxf', /Binary DXF/),
     bad('DXF cut off', dxf.slice(0, 180), 'x.dxf', /could not be read|cut off|should have/),
+    bad('DXF with decimal commas', dxf.replace('37.1', '37,1'), 'x.dxf', /'37,1' is no number/),
     bad('DXF in metres, without srs', dxf.replaceAll('37.', '62000.'), 'x.dxf', /Feature \d.*range/),
     bad(
       'tar',
