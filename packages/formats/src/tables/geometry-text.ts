@@ -35,7 +35,8 @@ export function nextGeometry(geometries: TextGeometries, text: string): unknown 
   return geometry;
 }
 
-const hex = /^(?:\\x)?(?:[0-9a-f]{2})+$/i;
+/** PostgreSQL writes `\x` before the digits, SQL Server `0x`. */
+const hex = /^(?:\\x|0x)?(?:[0-9a-f]{2})+$/i;
 const types = /"type"\s*:\s*"(?:Multi)?(?:Point|LineString|Polygon|GeometryCollection)"/;
 
 /** Whether a text looks like WKT, hexadecimal WKB, or GeoJSON. */
@@ -69,7 +70,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const bytesOf = (text: string): Buffer => Buffer.from(text.startsWith('\\x') ? text.slice(2) : text, 'hex');
+const bytesOf = (text: string): Buffer => Buffer.from(text.replace(/^(?:\\x|0x)/i, ''), 'hex');
 
 /** Byte order and geometry type: other content is unlikely to begin like this. */
 function beginsAsWkb(bytes: Buffer): boolean {

@@ -368,6 +368,7 @@ const tablesWithGeometry: [file: string, geometry: string[], ...coordinates: unk
   ],
   [`n;the_geom\na;${wkb()}\n`, ['the_geom'], [37, 55]],
   [`n;q\na;${wkb(4326).toUpperCase()}\n`, ['q'], [37, 55]],
+  [`n;q\na;\\x${wkb()}\nb;0x${wkb().toUpperCase()}\n`, ['q'], [37, 55], [37, 55]],
   ['n;g\na;"{""type"":""Point"",""coordinates"":[1,2]}"\n', ['g'], [1, 2]],
   ['n;LONGITUDE;LATITUDE\na;1;2\n', ['LONGITUDE', 'LATITUDE'], [1, 2]],
   ['n;lat;lng\na;2;1\n', ['lng', 'lat'], [1, 2]],
