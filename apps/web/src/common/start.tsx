@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { styleNonce } from './base.js';
 import { ErrorBoundary } from './ErrorBoundary.js';
 import { ErrorMessage } from './Message.js';
+import { returnFocus } from './returnFocus.js';
 import { SessionProvider } from './sign-in/session.js';
 import { LanguageProvider, useTexts } from './texts/language.js';
 import { schemeVariables, theme } from './theme.js';
@@ -26,6 +27,7 @@ export const startPage = (page: ReactNode): void => renderPage(<SessionProvider>
 
 /** Renders `page` into the document, with the chosen colour scheme and language. */
 export function renderPage(page: ReactNode): void {
+  returnFocus();
   createRoot(document.getElementById('root')!).render(
     <MantineProvider
       theme={theme}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { makeAtlas } from '../atlas.js';
+import { makeUser, openAs } from '../console/people.js';
+import { pageTest, useSite } from '../site.js';
+
+const site = useSite(async (server) => {
+  await makeAtlas(server);
+  await makeUser(server, 'ann', { '/rights/': 'administer' });
+  await makeUser(server, 'bob', {});
+});
+
+pageTest('a list that waits for its change keeps the focus of the keyboard', async () => {
+  const { page } = await openAs(site, 'ann', '/console/demo/atlas/');
+  await page.getByRole('button', { name: 'Share', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('tab', { selected: true }).press('ArrowRight');
+  const right = dialog.getByLabel('Right of bob on Map', { exact: true });
+  for (const level of ['None', 'View']) {
+    await right.press('ArrowDown');
+    await dialog.getByRole('status').getByText('Saved').waitFor();
+    await right.and(page.locator(':focus')).waitFor({ timeout: 5_000 });
+    assert.equal(await right.locator('option:checked').textContent(), level);
+  }
+  await site.close(page);
+});
+
+pageTest(
+  'a button that waits for its change keeps the focus, and does not take it from another',
+  async () => {
+    const { page } = await openAs(site, 'ann', '/console/demo/?page=account');
+    const save = page.getByRole('button', { name: 'Change the password' });
+    await page.getByLabel('Present password').fill('wrong-battery-horse');
+    await page.getByLabel('New password').fill('another-battery-horse');
+    const isFocused = () => save.and(page.locator(':focus')).waitFor({ timeout: 5_000 });
+    await save.press('Enter');
+    await page.getByRole('alert').getByText('The password is wrong').waitFor();
+    await isFocused();
+    let go = (): void => {};
+    const answered = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route('**/login/password/**', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await save.press('Enter');
+    await save.and(page.locator(':disabled')).waitFor();
+    await page.getByLabel('Present password').focus();
+    go();
+    await save.and(page.locator(':enabled')).waitFor();
+    await page.getByLabel('Present password').and(page.locator(':focus')).waitFor({ timeout: 5_000 });
+    await site.close(page);
+  },
+);
