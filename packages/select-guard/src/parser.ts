@@ -40,10 +40,12 @@ export interface Parsed {
 
 /** Parses a text of one statement and at most `tokenLimit` tokens. Throws `query_invalid` with the place of the mistake. */
 export async function parseStatement(text: string, tokenLimit = defaultTokenLimit): Promise<Parsed> {
+  // The parser ends a text at NUL, and fails on an empty one.
+  const nul = text.indexOf('\0');
+  if (nul >= 0) throw queryProblem(text, Buffer.byteLength(text.slice(0, nul)), 'NUL is not allowed');
+  if (!text) throw queryProblem(text, 0, 'it is empty');
   const parser = await loadParser();
-  const tokens = read(text, () => parser.scanSync(text)).tokens.filter(
-    ({ tokenName }) => !comments.has(tokenName),
-  );
+  const tokens = read(text, () => scan(parser, text)).filter(({ tokenName }) => !comments.has(tokenName));
   if (tokens.length > tokenLimit)
     throw queryProblem(text, 0, `it has ${tokens.length} words and signs; at most ${tokenLimit} are taken`);
   const escaped = tokens.find(({ tokenType }) => unicodeTokens.has(tokenType));
@@ -54,6 +56,16 @@ export async function parseStatement(text: string, tokenLimit = defaultTokenLimi
   if (second) throw queryProblem(text, second.stmt_location ?? 0, 'it must be one SELECT and no more');
   if (!first) throw queryProblem(text, 0, 'it is empty');
   return { tree: first.stmt, tokens };
+}
+
+/** The scanner fails without saying why; the parser fails at the same place, and says it. */
+function scan(parser: Parser, text: string): ScanToken[] {
+  try {
+    return parser.scanSync(text).tokens;
+  } catch {
+    parser.parseSync(text);
+    throw new Error('it cannot be read');
+  }
 }
 
 /** Runs the parser and converts its error to `query_invalid` at the character that it reports. */

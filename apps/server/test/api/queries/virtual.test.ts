@@ -401,6 +401,22 @@ test('the error of a query gives the position of the problem', async () => {
   assert.equal(large.status, 400);
 });
 
+test('the error of a query that cannot be divided into words says what is wrong, and where', async () => {
+  await towns('worded');
+  for (const [query, problem, column] of [
+    [`select 'ü', 'a from worded.towns`, `unterminated quoted string at or near "'a from worded.towns"`, 13],
+    ['select "a from worded.towns', 'unterminated quoted identifier at or near ""a from worded.towns"', 8],
+    ['select 1 /* a', 'unterminated /* comment at or near "/* a"', 10],
+    ['select 1a', 'trailing junk after numeric literal at or near "1a"', 8],
+    ['select ""', 'zero-length delimited identifier at or near """"', 8],
+    ['select svc_id \0 from worded.towns', 'NUL is not allowed', 15],
+  ] as const) {
+    const { json } = await asAdmin('POST', '/worded/query/', { query, type: 'virtual' });
+    const { data } = json as { data: Record<string, unknown> };
+    assert.deepEqual([json.code, data.problem, data.column], ['query_invalid', problem, column], query);
+  }
+});
+
 test('query/ shows the first rows of a query that is not stored', async () => {
   await towns('tried');
   const preview = (body: object) => asAdmin('POST', '/tried/query/', body);
