@@ -50,7 +50,7 @@ const readings: Readonly<Record<string, TypeConversion>> = {
 };
 
 const invalid = (message: string, data: Record<string, unknown> = {}): ServiceError =>
-  new ServiceError('query_invalid', `The query is not valid: ${message}`, data);
+  new ServiceError('query_invalid', `The query is not valid: ${message}`, { ...data, problem: message });
 
 /** The parts of a result that make the layer: the SQL of `svc_id` and `geom` over the alias `q`, and its other columns. */
 export interface ResultShape {

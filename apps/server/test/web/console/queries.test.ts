@@ -152,5 +152,16 @@ pageTest('only the owner refreshes; on a phone, in Russian, axe finds nothing', 
   assert.deepEqual(await findingsOf(page), []);
   await assertFits(page);
   await shot(page, 'query-phone');
+  const problem = page.getByRole('alert').filter({ hasText: /\p{L}/u });
+  for (const [wrong, russian] of [
+    ['select svc_id, nmae from atlas.towns', 'столбца «nmae» нет'],
+    ['select name from atlas.towns', 'в результате нет столбца svc_id'],
+    [' ', 'Запрос пуст'],
+  ] as const) {
+    await write(page, wrong);
+    await page.getByRole('button', { name: 'Предпросмотр' }).click();
+    await problem.getByText(russian).waitFor();
+  }
+  await shot(page, 'query-phone-mistake');
   await finish(opened);
 });

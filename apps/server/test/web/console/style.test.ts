@@ -134,6 +134,10 @@ pageTest('a user who may only view reads the style; on a phone, in Russian, axe 
   const opened = await openStyleOnPhone();
   assert.deepEqual(await findingsOf(opened.page), []);
   await shot(opened.page, 'style-phone');
+  await write(opened.page, '#towns {\n  marker-widht: 8;\n}');
+  await opened.page.getByText('неизвестное свойство marker-widht; может быть, marker-width?').waitFor();
+  await shot(opened.page, 'style-phone-mistake');
+  await opened.page.getByRole('button', { name: 'Отбросить черновик' }).click();
   await finish(opened);
 });
 

@@ -1,5 +1,6 @@
+import { noteTemplates } from '@cartulary/errors/notes';
 import { en } from './notes.en.js';
-import { translateNote } from './translateNote.js';
+import { translator } from './translator.js';
 
 /** A note or reason of an import in the words of the console; undefined if it is not of the catalogue. */
-export const translatedNote = (text: string): string | undefined => translateNote(text, en);
+export const translatedNote = translator(noteTemplates, en);

@@ -1,5 +1,5 @@
 import { noteTemplates } from '@cartulary/errors/notes';
-import type { NoteWordings } from './translateNote.js';
+import type { NoteWordings } from './translator.js';
 
 const againEncoding = 'If that is wrong, choose another encoding';
 

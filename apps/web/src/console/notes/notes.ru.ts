@@ -1,4 +1,4 @@
-import type { NoteWordings } from './translateNote.js';
+import type { NoteWordings } from './translator.js';
 
 const plural = new Intl.PluralRules('ru');
 const number = new Intl.NumberFormat('ru');

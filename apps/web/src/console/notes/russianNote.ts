@@ -1,5 +1,6 @@
+import { noteTemplates } from '@cartulary/errors/notes';
 import { ru } from './notes.ru.js';
-import { translateNote } from './translateNote.js';
+import { translator } from './translator.js';
 
 /** A note or reason of an import in Russian; undefined if it is not of the catalogue. */
-export const translatedNote = (text: string): string | undefined => translateNote(text, ru);
+export const translatedNote = translator(noteTemplates, ru);

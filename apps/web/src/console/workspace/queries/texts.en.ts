@@ -29,6 +29,7 @@ export const en = {
   took: (ms: number) => `It took ${seconds.format(ms / 1000)}`,
   refresh: 'Refresh',
   refreshed: (at: string, rows: number) => `Refreshed ${time.format(new Date(at))}, ${rowsOf(rows)}`,
+  empty: 'The query is empty: write a SELECT',
   notOwner: 'Only the user who made this layer can refresh it',
   firstRows: 'First rows',
   noRows: 'The query gives no rows',

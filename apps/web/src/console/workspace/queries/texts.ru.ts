@@ -34,6 +34,7 @@ export const ru: QueryTexts = {
   took: (ms) => `Заняло ${seconds.format(ms / 1000)}`,
   refresh: 'Обновить',
   refreshed: (at, rows) => `Обновлено ${time.format(new Date(at))}, ${rowsOf(rows)}`,
+  empty: 'Запрос пуст: напишите SELECT',
   notOwner: 'Обновить этот слой может только тот, кто его создал',
   firstRows: 'Первые строки',
   noRows: 'Запрос не даёт строк',

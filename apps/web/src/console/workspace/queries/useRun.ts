@@ -2,6 +2,7 @@ import { ClientError } from '@cartulary/client';
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../../common/texts/language.js';
 import { explain } from '../../catalog/explain.js';
+import { useMistakes } from '../../mistakes/useMistakes.js';
 import { useConsoleTexts } from '../../texts/useConsoleTexts.js';
 import { useQueryTexts } from './useQueryTexts.js';
 
@@ -35,16 +36,19 @@ export function useRun(): Run {
   const texts = useQueryTexts();
   const consoleTexts = useConsoleTexts();
   const { texts: common } = useLanguage();
+  const mistake = useMistakes();
   const [state, setState] = useState<RunState>(idle);
   const controller = useRef(new AbortController());
   useEffect(() => () => controller.current.abort(), []);
   const problemOf = (error: unknown): QueryProblem => {
     if (!(error instanceof ClientError)) return { text: explain(error, consoleTexts, common) };
     if (error.code === 'not_owner') return { text: texts.notOwner };
+    if (error.code === 'required_missing') return { text: texts.empty };
     const { problem, line, column } = error.data as { problem?: string; line?: number; column?: number };
     if (error.code !== 'query_invalid' || problem === undefined)
       return { text: explain(error, consoleTexts, common) };
-    return line && column ? { text: problem, line, column } : { text: problem };
+    const text = mistake(problem);
+    return line && column ? { text, line, column } : { text };
   };
   const start: Run['start'] = async (work) => {
     controller.current = new AbortController();

@@ -5,6 +5,7 @@ import { IconArrowBackUp } from '../../../common/icons.js';
 import { useTexts } from '../../../common/texts/language.js';
 import { explain } from '../../catalog/explain.js';
 import { lazyEditor } from '../../lazyPart.js';
+import { useMistakes } from '../../mistakes/useMistakes.js';
 import { useConsoleTexts } from '../../texts/useConsoleTexts.js';
 import { Conflict } from '../inspector/Conflict.js';
 import { useWorkspaceTexts } from '../texts/useWorkspaceTexts.js';
@@ -117,6 +118,7 @@ interface ProblemListProps {
 /** The mistakes of a style; each leads to its place. */
 function ProblemList({ problems, onChoose }: ProblemListProps): ReactNode {
   const texts = useWorkspaceTexts();
+  const mistake = useMistakes();
   return (
     <div role="alert">
       {problems.length > 0 && (
@@ -126,7 +128,7 @@ function ProblemList({ problems, onChoose }: ProblemListProps): ReactNode {
               <button type="button" onClick={() => onChoose(problem)}>
                 {texts.placeInStyle(problem.line, problem.column)}
               </button>{' '}
-              {problem.message}
+              {mistake(problem.message)}
             </li>
           ))}
         </ul>

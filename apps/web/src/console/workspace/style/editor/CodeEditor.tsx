@@ -4,6 +4,7 @@ import { EditorView } from '@codemirror/view';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { IconArrowBackUp, IconArrowForwardUp, IconGitCompare } from '../../../../common/icons.js';
+import { useMistakes } from '../../../mistakes/useMistakes.js';
 import type { StyleProblem } from '../useStyle.js';
 import { problemsOf, underline, wordAt } from './checks.js';
 import { useFrame, useText } from './controlled.js';
@@ -155,11 +156,12 @@ function useConfiguration(
 
 /** Shows the text, its mistakes, and the place to go to. */
 function useContent(view: EditorView | null, { text, problems, target }: CodeEditorProps): void {
+  const mistake = useMistakes();
   useText(view, text);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other places
   useEffect(() => {
-    view?.dispatch(underline(view.state, problems));
-  }, [view, problems, text]);
+    view?.dispatch(underline(view.state, problems, mistake));
+  }, [view, problems, text, mistake]);
   useEffect(() => {
     if (!view || !target) return;
     const { from, to } = wordAt(view.state, target);

@@ -29,8 +29,12 @@ export function wordAt(
   return { from: Math.min(from, Math.max(start, end - 1)), to: end };
 }
 
-/** Underlines the words with mistakes. */
-export const underline = (state: EditorState, problems: readonly StyleProblem[]): TransactionSpec =>
+/** Underlines the words with mistakes. `shown`: a mistake, or what was expected, in the language of the page. */
+export const underline = (
+  state: EditorState,
+  problems: readonly StyleProblem[],
+  shown: (text: string) => string,
+): TransactionSpec =>
   setDiagnostics(
     state,
     problems.map((problem): Diagnostic => {
@@ -39,7 +43,7 @@ export const underline = (state: EditorState, problems: readonly StyleProblem[])
       return {
         ...wordAt(state, problem),
         severity: 'error',
-        message: isNew ? `${message} (${expected})` : message,
+        message: isNew ? `${shown(message)} (${shown(expected)})` : shown(message),
       };
     }),
   );
