@@ -10,7 +10,7 @@ const tus = { 'tus-resumable': '1.0.0' };
 
 /**
  * Sends a file as an upload that can be resumed (tus 1.0), and gives its id. After a broken connection it goes on where the
- * service has come. An upload that is given up, or that the service refuses, is removed.
+ * service has come. An upload that is given up, that the service refuses, or whose file cannot be read is removed.
  */
 export async function sendResumable(
   calls: ServiceCalls,
@@ -62,6 +62,8 @@ async function sendParts(
     } catch (error) {
       signal?.throwIfAborted();
       if (!isInterruption(error) || failures === waits.length) throw error;
+      // A file that was moved or changed meanwhile fails as a connection does. Reading it tells.
+      await part.source.slice(0, 1).arrayBuffer();
       await pause(waits[failures]!, signal);
       const state = await calls.read<{ offset: number }>(address, { signal });
       failures = state.offset > offset ? 0 : failures + 1;

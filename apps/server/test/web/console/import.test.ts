@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { fixture } from '../../formats/support.js';
 import { adminPassword } from '../../support/settings.js';
@@ -114,6 +117,38 @@ pageTest('a file that is dropped is added to a layer, and replaces its objects',
   await choose('Replace the objects of a layer');
   assert.equal(await count(), 3);
   await finish(opened);
+});
+
+/** A folder with tables of the same name in it and in a folder of it. */
+async function folderOfTables(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'dropped-'));
+  await mkdir(join(folder, 'inner'));
+  for (const path of ['towns.csv', 'inner/towns.csv']) await writeFile(join(folder, path), towns());
+  await writeFile(join(folder, '.hidden'), '');
+  return folder;
+}
+
+pageTest('a folder that is dropped gives its files; a file that is gone meanwhile is told', async (t) => {
+  const folder = await folderOfTables();
+  t.after(() => rm(folder, { recursive: true }));
+  const { page } = await openWorkspace();
+  await page.getByRole('treeitem', { name: 'Towns' }).waitFor();
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [folder], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 300, data });
+  await dialog(page).getByText('1 more file waits.').waitFor();
+  await dialog(page).getByRole('cell', { name: 'Town 0' }).waitFor();
+  await dialog(page).getByRole('button', { name: 'Give up all 2 files' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+
+  await page.route('**/files/uploads/', async (route) => {
+    await rm(join(folder, 'towns.csv'), { force: true });
+    await route.continue();
+  });
+  await page.getByTestId('files').setInputFiles(join(folder, 'towns.csv'));
+  await dialog(page).getByText('The file cannot be read: it has been moved').waitFor({ timeout: 5_000 });
+  await page.context().close();
 });
 
 pageTest('a file is sent again after a failure, and a preview survives a broken connection', async () => {

@@ -2,8 +2,12 @@ import { ClientError } from '@cartulary/client';
 import type { Texts } from '../../common/texts/texts.js';
 import type { ConsoleTexts } from '../texts/texts.en.js';
 
+/** What a browser says of a file that it cannot read. */
+const fileFailures = ['NotFoundError', 'NotReadableError'];
+
 /** The message for the user about a failed change. */
 export function explain(error: unknown, texts: ConsoleTexts, common: Texts): string {
+  if (error instanceof DOMException && fileFailures.includes(error.name)) return texts.fileUnreadable;
   if (!(error instanceof ClientError)) return common.failed;
   if (error.code === 'code_taken') return texts.codeTaken;
   if (error.code === 'code_invalid') return texts.codeInvalid;

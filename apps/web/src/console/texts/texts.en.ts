@@ -48,6 +48,7 @@ export const en = {
     `That is too much at once. Try again in ${count(seconds, 'second', 'seconds')}.`,
   tooManyUploads: 'You have too many unfinished uploads. The service removes them after a day.',
   ownAdministration: 'Only another administrator can take the administration of the project from you.',
+  fileUnreadable: 'The file cannot be read: it has been moved, changed or deleted. Choose it once more.',
   tooLarge: 'This is larger than the service allows.',
   partFailed: 'This part of the page could not be loaded',
   partFailedHint:

@@ -1,4 +1,5 @@
 import { type DragEvent, type ReactNode, useState } from 'react';
+import { droppedFiles } from './dropped.js';
 import classes from './import.module.css';
 import { useImportTexts } from './useImportTexts.js';
 
@@ -11,7 +12,7 @@ interface DropZoneProps {
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
-/** Takes files that are dropped anywhere on it. */
+/** Takes files and folders that are dropped anywhere on it. */
 export function DropZone({ className, onFiles, children }: DropZoneProps): ReactNode {
   const texts = useImportTexts();
   const [isOver, setOver] = useState(false);
@@ -33,7 +34,7 @@ export function DropZone({ className, onFiles, children }: DropZoneProps): React
         if (!hasFiles(event) || !onFiles) return;
         event.preventDefault();
         setOver(false);
-        onFiles([...event.dataTransfer.files]);
+        void droppedFiles(event.dataTransfer.items).then((groups) => groups.forEach(onFiles));
       }}
     >
       {children}
