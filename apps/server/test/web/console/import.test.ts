@@ -148,7 +148,7 @@ pageTest('a folder that is dropped gives its files; a file that is gone meanwhil
   });
   await page.getByTestId('files').setInputFiles(join(folder, 'towns.csv'));
   await dialog(page).getByText('The file cannot be read: it has been moved').waitFor({ timeout: 5_000 });
-  await page.context().close();
+  await site.close(page);
 });
 
 pageTest('a file is sent again after a failure, and a preview survives a broken connection', async () => {

@@ -501,6 +501,14 @@ pageTest('the address of the workspace opens the same layer at the same place', 
   await finish(opened);
 });
 
+pageTest('a link to a layer that is not there says so', async () => {
+  const { page } = await openAs(site, 'ann', '/console/demo/atlas/?item=nosuch&tab=style');
+  await page.getByRole('status').getByText('There is no “nosuch” in this map').waitFor({ timeout: 10_000 });
+  await page.getByRole('treeitem', { name: 'Lands' }).click();
+  await page.getByRole('tab', { name: 'Style' }).waitFor();
+  await site.close(page);
+});
+
 pageTest('a very long name takes three lines of the tree, and is told whole by the pointer', async () => {
   const name = 'A name that an import has made of a description of its file. '.repeat(6).trim();
   const { code } = await site.server.admin('POST', '/tall/layers/', { name });

@@ -24,10 +24,10 @@ import type { TableSort } from './table/rows/source.js';
 import { TableDock } from './table/TableDock.js';
 import { useWorkspaceTexts } from './texts/useWorkspaceTexts.js';
 import type { PlacedAction } from './tree/ItemMenu.js';
-import { useChanges } from './useChanges.js';
+import { type Changes, useChanges } from './useChanges.js';
 import { useImported } from './useImported.js';
 import { useLiveMap } from './useLiveMap.js';
-import { type Drawer, useSelection } from './useSelection.js';
+import { type Drawer, type Selection, useSelection } from './useSelection.js';
 import { hasTable, rights, useWorkspace, type Workspace, type WorkspaceItem } from './useWorkspace.js';
 import { useWorkspaceActions } from './useWorkspaceActions.js';
 import { type OpenDialog, WorkspaceDialogs } from './WorkspaceDialogs.js';
@@ -227,6 +227,7 @@ function useWorkspaceState(workspace: Workspace) {
   const [renaming, setRenaming] = useState<WorkspaceItem | null>(null);
   const queue = useFileQueue();
   const changes = useChanges(workspace);
+  useAbsent(selection, changes);
   const others = useOthers(workspace, chosen);
   const showImported = useImported(workspace.items, map.zoom);
   const drawnBy = useDrawnBy({
@@ -257,6 +258,16 @@ function useWorkspaceState(workspace: Workspace) {
       map.countStored();
     },
   };
+}
+
+/** Tells that the link that has opened the page names what is not there. */
+function useAbsent({ address, chosen }: Selection, { tell }: Changes): void {
+  const texts = useWorkspaceTexts();
+  const isAbsent = address.item !== null && !chosen;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later choices are of what is there
+  useEffect(() => {
+    if (isAbsent) tell(texts.noItem(address.item!));
+  }, []);
 }
 
 /** The folder that something new is put in: the chosen one, or that of the chosen layer. */

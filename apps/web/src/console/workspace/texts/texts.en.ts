@@ -59,6 +59,7 @@ export const en = {
   saved: (name: string) => `Saved: ${name}`,
   deleted: (name: string) => `${name} has been deleted`,
   moved: (name: string) => `${name} has been moved`,
+  noItem: (code: string) => `There is no “${code}” in this map, or you may not see it`,
   cannotMove: (name: string) => `${name} cannot be moved there`,
   treeChanged: 'Somebody else has changed the layers meanwhile. This is how they are now.',
   othersChanged: (what: string) => `Somebody else has changed ${what}.`,

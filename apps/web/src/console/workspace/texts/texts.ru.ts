@@ -58,6 +58,7 @@ export const ru: WorkspaceTexts = {
   saved: (name) => `Сохранено: «${name}»`,
   deleted: (name) => `«${name}»: удалено`,
   moved: (name) => `«${name}»: перемещено`,
+  noItem: (code) => `В этой карте нет «${code}», или вам нельзя его видеть`,
   cannotMove: (name) => `«${name}» нельзя туда переместить`,
   treeChanged: 'Слои тем временем изменил кто-то другой. Показано, как они расположены сейчас.',
   othersChanged: (what) => `Кто-то другой изменил: ${what}.`,
