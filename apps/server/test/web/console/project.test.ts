@@ -166,11 +166,23 @@ pageTest('icons are added and deleted; a broken picture is refused with the reas
     css_style: '#towns { marker-file: url(pine); }',
   });
   await page.getByRole('button', { name: 'Delete pine' }).click();
-  await page.getByRole('alert').filter({ hasText: 'pine' }).waitFor();
+  await page.getByText('The styles of these layers use the icon: atlas.towns. Change them first.').waitFor();
   await site.server.admin('PATCH', '/atlas/layers/towns/', { css_style: '#towns { marker-width: 4; }' });
   await page.getByRole('button', { name: 'Delete pine' }).click();
   await page.getByText('The icon pine has been deleted').waitFor();
   await finish(opened);
+});
+
+pageTest('what is wrong with an icon is told in Russian', async () => {
+  const { page } = await openProject('?page=icons', 'ann', { languages: ['ru'] });
+  for (const [text, problem] of [
+    ['no picture', 'Значок — это SVG (UTF-8) или PNG'],
+    ['<html/>', 'Этот SVG не подходит: строка 1: корневой элемент — <html>'],
+  ] as const) {
+    await page.locator('input[type=file]').setInputFiles(picture('bad.svg', text));
+    await page.getByRole('alert').getByText(problem).waitFor({ timeout: 10_000 });
+  }
+  await site.close(page);
 });
 
 pageTest('jobs of the user are listed with their files or failures, and are removed', async () => {

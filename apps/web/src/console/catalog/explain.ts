@@ -21,6 +21,7 @@ export function explain(error: unknown, texts: ConsoleTexts, common: Texts): str
   if (error.code === 'value_invalid' && error.data.columns) return texts.wrongValue;
   if (error.code === 'required_missing' && error.data.columns) return texts.emptyValue;
   if (error.code === 'bad_request' && error.data.right) return texts.ownAdministration;
+  if (error.code === 'bad_request' && error.data.icon) return texts.iconUsed(error.data.layers as string[]);
   if (error.status === 0) return common.unreachable;
   if (error.code === 'too_many_requests')
     return error.retryAfter ? texts.tooMany(error.retryAfter) : texts.tooManyUploads;

@@ -1,5 +1,6 @@
 /**
- * Mistakes of styles and queries in Russian, by what the compiler of styles, the check of queries and the database say.
+ * Mistakes of styles, queries and icons in Russian, by what the compiler of styles, the check of queries, the database and
+ * the check of icons say.
  * Placeholders as in the notes of imports: `{#n}` a whole number, `{?part}` a text of this table or any other.
  */
 export const mistakes: Readonly<Record<string, string>> = {
@@ -100,6 +101,16 @@ export const mistakes: Readonly<Record<string, string>> = {
   '#{layer} or #layer': '#{layer} или #layer',
   'the name of an icon': 'название значка',
   'one = compares': 'сравнивает один =',
+
+  // icons
+  'An icon is an SVG (UTF-8) or a PNG': 'Значок — это SVG (UTF-8) или PNG',
+  'The PNG is damaged': 'Этот PNG повреждён',
+  'A PNG must be 1 to {side} pixels wide and high': 'Ширина и высота PNG — от 1 до {side} пикселей',
+  'The SVG is not accepted: line {line}: {?reason}': 'Этот SVG не подходит: строка {line}: {reason}',
+  'document must contain a root element.': 'в нём ничего нет',
+  'the root is <{name}>, not <svg>': 'корневой элемент — <{name}>, а не <svg>',
+  'a reference to something outside': 'ссылка на что-то вне файла',
+  'width and height must be 1 to {side} pixels': 'ширина и высота — от 1 до {side} пикселей',
 
   // SQL: the text
   'syntax error at or near "{word}"': 'синтаксическая ошибка возле «{word}»',

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import fields from '../../common/fields.module.css';
 import { IconUpload } from '../../common/icons.js';
 import { clientOf } from '../client.js';
+import { useMistakes } from '../mistakes/useMistakes.js';
 import { Unloaded } from '../Unloaded.js';
 import { useLoaded } from '../useLoaded.js';
 import { useSending } from '../useSending.js';
@@ -17,6 +18,7 @@ export function Icons({ project }: { project: string }): ReactNode {
     clientOf(project).get('/api/2.8/{project}/icons/', { signal }),
   );
   const { isBusy, problem, send } = useSending();
+  const mistake = useMistakes();
   const [news, setNews] = useState('');
   const change = async (work: () => Promise<unknown>, text: string): Promise<void> => {
     setNews('');
@@ -43,7 +45,7 @@ export function Icons({ project }: { project: string }): ReactNode {
         {news}
       </p>
       <p className={fields.problem} role="alert">
-        {problem}
+        {mistake(problem)}
       </p>
       <ul className={classes.icons}>
         {value.map(({ name, path, own }) => (

@@ -48,6 +48,8 @@ export const en = {
     `That is too much at once. Try again in ${count(seconds, 'second', 'seconds')}.`,
   tooManyUploads: 'You have too many unfinished uploads. The service removes them after a day.',
   ownAdministration: 'Only another administrator can take the administration of the project from you.',
+  iconUsed: (layers: readonly string[]) =>
+    `The styles of these layers use the icon: ${layers.join(', ') || 'layers that you may not see'}. Change them first.`,
   fileUnreadable: 'The file cannot be read: it has been moved, changed or deleted. Choose it once more.',
   tooLarge: 'This is larger than the service allows.',
   partFailed: 'This part of the page could not be loaded',
