@@ -52,3 +52,21 @@ pageTest(
     await site.close(page);
   },
 );
+
+pageTest('what is chosen is seen in colours of the user', async () => {
+  const { page } = await openAs(site, 'ann', '/console/demo/atlas/?item=towns');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const [tab, row] = [page.getByRole('tab'), page.getByRole('treeitem')];
+  for (const [chosen, other] of [
+    [tab.and(page.locator('[aria-selected=true]')), tab.and(page.locator('[aria-selected=false]'))],
+    [row.and(page.locator('[aria-selected=true]')), row.and(page.locator('[aria-selected=false]'))],
+  ] as const) {
+    const ground = 'getComputedStyle(document.activeElement).backgroundColor';
+    await chosen.focus();
+    const ofChosen = await page.evaluate(ground);
+    await other.first().focus();
+    assert.notEqual(await page.evaluate(ground), ofChosen);
+  }
+  await page.emulateMedia({ forcedColors: 'none' });
+  await site.close(page);
+});
