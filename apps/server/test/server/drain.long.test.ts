@@ -59,22 +59,29 @@ interface Writer {
   end: Promise<string>;
 }
 
-/** Writes objects one after the other over a connection that it keeps, until a request fails. */
+/** A client that asks this long after the last answer may meet the end of its idle connection, ms. */
+const promptMs = 150;
+
+/** Writes objects one after the other over a connection that it keeps, until a request fails. `late`: it asked too late. */
 function startWriter(server: InstalledServer, pause: number): Writer {
   const ids: number[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  let idleMs = 0;
   const write = async (): Promise<string> => {
-    for (;;) {
+    for (let answeredAt = performance.now(); ; answeredAt = performance.now()) {
+      if (pause) await sleep(pause);
+      idleMs = performance.now() - answeredAt;
       const outgoing = begin(server, 'POST', '/m/layers/l/objects/', agent);
       outgoing.end(JSON.stringify({ fields: { n: ids.length } }));
       const { status, json } = await answerTo(outgoing);
       if (status !== 200) return `status ${status}`;
       ids.push(json.id);
-      if (pause) await sleep(pause);
     }
   };
   const end = write()
-    .catch((error: NodeJS.ErrnoException) => error.code ?? error.message)
+    .catch(({ code, message }: NodeJS.ErrnoException) =>
+      /^(ECONNRESET|EPIPE)$/.test(code ?? '') && idleMs > promptMs ? 'late' : (code ?? message),
+    )
     .finally(() => agent.destroy());
   return { ids, end };
 }
@@ -114,9 +121,12 @@ function descendants(pid: number): number[] {
   return children.map(Number).flatMap((child) => [child, ...descendants(child)]);
 }
 
+/** The service of a busy machine needs time to end in order. */
+const patient = { CARTULARY_STOP_TIME: '60000' };
+
 for (const processes of ['1', '2']) {
   test(`small writes are answered over connections that are kept, ${processes} process(es)`, async (t) => {
-    const { start } = await installation(t, { CARTULARY_PROCESSES: processes });
+    const { start } = await installation(t, { CARTULARY_PROCESSES: processes, ...patient });
     const server = await start();
     await newLayer(server);
     const writers = Array.from({ length: 20 }, (_, i) => startWriter(server, i % 2 ? 0 : 30));
@@ -125,16 +135,24 @@ for (const processes of ['1', '2']) {
     while (writers.some(({ ids }) => ids.length < 3)) await sleep(20);
     // A service manager signals all processes.
     const all = descendants(server.child.pid!);
+    const stoppedAt = performance.now();
     const stopped = server.stop();
     for (const pid of all) process.kill(pid, 'SIGTERM');
     await isDraining(server);
-    const last = [askUntilEnd(early, 1), askUntilEnd(ahead, 2)];
+    const isPrompt = performance.now() - stoppedAt < promptMs;
+    const last = isPrompt ? [askUntilEnd(early, 1), askUntilEnd(ahead, 2)] : [];
 
     const ends = await Promise.all(writers.map(({ end }) => end));
-    assert.deepEqual([...new Set(ends)], ['ECONNREFUSED']);
+    assert.deepEqual(
+      [...new Set(ends)].filter((end) => end !== 'late'),
+      ['ECONNREFUSED'],
+    );
     const times = await Promise.all(last);
     // Several processes are told shortly after the port is closed, so their first answers may announce nothing.
-    if (processes === '1') assert.deepEqual(times, [1, 1]);
+    if (processes === '1' && isPrompt) assert.deepEqual(times, [1, 1]);
+    t.diagnostic(
+      `${ends.filter((end) => end === 'late').length} writers late, others ${isPrompt ? 'prompt' : 'late'}`,
+    );
     await stopped;
     const again = await start();
     const { json } = await again.ask('GET', '/m/layers/l/objects/?limit=100000');
@@ -158,12 +176,12 @@ async function sendBeginning(outgoing: ClientRequest): Promise<void> {
 
 test('imports whose files are still coming are finished, plain ones and jobs; what takes longer than its time says so, and nothing of it is left', async (t) => {
   const { start } = await installation(t);
-  const first = await start();
+  const first = await start(patient);
   await newLayer(first);
   const sending = ['', '?async=1'].map((query) => begin(first, 'POST', `/m/layers/l/import/${query}`, false));
   await Promise.all(sending.map(sendBeginning));
   const stopped = first.stop();
-  await sleep(500);
+  await isDraining(first);
   const answers = sending.map(answerTo);
   for (const outgoing of sending) outgoing.end(`,${feature}]}`);
   const [plain, job] = await Promise.all(answers);

@@ -12,7 +12,8 @@ const pollIntervalMs = 20;
 
 /** The state of a connection at the last check. */
 interface Seen {
-  at: number;
+  /** Time for which nothing has come, ms. */
+  idleMs: number;
   bytesRead: number;
   isEnded: boolean;
 }
@@ -39,9 +40,12 @@ export async function drain(
   }
   for (const connection of connections.values()) closeAfter(newest(connection));
   const seen = new Map<Socket, Seen>();
-  while (connections.size) {
-    for (const connection of connections.values()) look(connection, seen);
-    await sleep(pollIntervalMs);
+  for (let lookedAt = performance.now(); connections.size; await sleep(pollIntervalMs)) {
+    const now = performance.now();
+    // A process that was suspended could not read the requests that clients sent meanwhile.
+    const elapsedMs = Math.min(now - lookedAt, 2 * pollIntervalMs);
+    lookedAt = now;
+    for (const connection of connections.values()) look(connection, seen, elapsedMs);
   }
 }
 
@@ -58,21 +62,21 @@ function closeAfter(response: ServerResponse | undefined): void {
 }
 
 /** Ends a connection without a request for a while, and destroys it when the client does not close it. */
-function look(connection: Connection, seen: Map<Socket, Seen>): void {
+function look(connection: Connection, seen: Map<Socket, Seen>, elapsedMs: number): void {
   const { socket } = connection;
   const { bytesRead } = socket;
-  const at = performance.now();
   const last = seen.get(socket);
   if (!last || newest(connection)) {
-    seen.set(socket, { at, bytesRead, isEnded: false });
+    seen.set(socket, { idleMs: 0, bytesRead, isEnded: false });
     return;
   }
+  last.idleMs += elapsedMs;
   if (last.isEnded) {
-    if (at - last.at > closeTimeoutMs) socket.destroy();
+    if (last.idleMs > closeTimeoutMs) socket.destroy();
     return;
   }
   // An incomplete request is still coming.
-  if (bytesRead !== last.bytesRead || at - last.at < idleGraceMs) return;
+  if (bytesRead !== last.bytesRead || last.idleMs < idleGraceMs) return;
   socket.end();
-  seen.set(socket, { at, bytesRead, isEnded: true });
+  seen.set(socket, { idleMs: 0, bytesRead, isEnded: true });
 }
