@@ -16,6 +16,12 @@ test.before(async () => {
     CARTULARY_LIST_REQUESTS: '40',
     CARTULARY_FEATURE_SHEET_QUEUE: '2',
     CARTULARY_FEATURE_SHEETS_AT_ONCE: '1',
+    // The numbers of requests decide what is refused, not the speed of the machine.
+    CARTULARY_RENDER_WAIT: '300000',
+    CARTULARY_RENDER_TIMEOUT: '300000',
+    CARTULARY_DATABASE_WAIT: '300000',
+    CARTULARY_STATEMENT_TIMEOUT: '300000',
+    CARTULARY_FEATURE_SHEET_TIMEOUT: '300000',
   };
   server = await startServer(settings, 'here');
   await server.admin('POST', '/', { code: 'm', css_style: '' });
