@@ -29,7 +29,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'sql',
     'visualizations',
   ],
-  'apps/web': ['cartocss', 'client', 'columns'],
+  'apps/web': ['cartocss', 'client', 'columns', 'formats'],
   conformance: [],
   bench: ['geo', 'server', 'sql'],
   soak: ['bench', 'database', 'server', 'sql'],

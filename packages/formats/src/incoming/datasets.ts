@@ -66,7 +66,8 @@ export function ownArchive(folder: string, files: readonly Unpacked[]): OwnArchi
   return fields && { fields, whole: pathOf(wholeFile) };
 }
 
-const companions = ['shx', 'prj', 'cpg', 'mid', 'dat', 'map', 'id', 'ind', 'rsc'];
+/** Extensions of the files beside a main file that are read. */
+export const readBeside = ['shx', 'prj', 'cpg', 'mid', 'dat', 'map', 'id', 'ind', 'rsc'];
 
 /** Formats that are only named in a message, because other versions or other parts read them. */
 const unread = ['zip', 'kmz', 'rar', '7z', 'tif', 'tiff', 'png', 'jpg', 'dwg', 'gdb'];
@@ -78,7 +79,7 @@ const leftOut = /\.(?:zip|kmz|rar|7z|tar|gz|tgz|gml|osm|pbf|topojson|gdbtable|dw
 export const holdsData = (name: string): boolean => leftOut.test(name);
 
 /** The unpacked files of an archive. */
-export const wantedExtensions: ReadonlySet<string> = new Set([...Object.keys(main), ...companions]);
+export const wantedExtensions: ReadonlySet<string> = new Set([...Object.keys(main), ...readBeside]);
 
 const failed = (message: string): ServiceError => new ServiceError('import_failed', message);
 

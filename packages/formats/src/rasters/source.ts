@@ -49,7 +49,7 @@ const extensions: Readonly<Record<string, ImageFormat>> = {
 };
 
 /** Extensions of world files, specific ones before the general one. */
-const worldExtensions = ['tfw', 'tifw', 'tiffw', 'pgw', 'pngw', 'jgw', 'jpgw', 'jpegw', 'wld'];
+export const worldExtensions = ['tfw', 'tifw', 'tiffw', 'pgw', 'pngw', 'jgw', 'jpgw', 'jpegw', 'wld'];
 
 const wanted: ReadonlySet<string> = new Set([
   ...Object.keys(extensions),

@@ -3,6 +3,7 @@ import { type FileHandle, open, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { companions } from '@cartulary/formats/companions';
 import { ZipFile } from 'yazl';
 import { CommandFailure } from '../failure.js';
 
@@ -15,21 +16,6 @@ export interface CommandInput {
   shown: string;
   stream: Readable;
 }
-
-/** Extensions of files that belong to a file, by its extension. */
-const companions: Readonly<Record<string, readonly string[]>> = {
-  shp: ['shx', 'dbf', 'prj', 'cpg', 'qix', 'sbn', 'sbx'],
-  dbf: ['cpg'],
-  mif: ['mid'],
-  tab: ['dat', 'map', 'id', 'ind'],
-  sxf: ['rsc'],
-  dxf: ['prj'],
-  tif: ['tfw', 'tifw', 'wld', 'prj', 'tif.msk', 'tif.aux.xml'],
-  tiff: ['tfw', 'tifw', 'wld', 'prj', 'tiff.msk', 'tiff.aux.xml'],
-  png: ['pgw', 'pngw', 'wld', 'prj', 'png.msk', 'png.aux.xml'],
-  jpg: ['jgw', 'jpgw', 'wld', 'prj', 'jpg.msk', 'jpg.aux.xml'],
-  jpeg: ['jgw', 'jpegw', 'wld', 'prj', 'jpeg.msk', 'jpeg.aux.xml'],
-};
 
 interface Named {
   /** Bytes when the name is not UTF-8. */

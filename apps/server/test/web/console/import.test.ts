@@ -340,6 +340,31 @@ pageTest('of 200 files at once each becomes a layer, until one is wrong; the res
   await finish(opened);
 });
 
+/** Its central meridian is 15°. */
+const zone33 =
+  'PROJCS["WGS_1984_UTM_Zone_33N",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",15.0],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]';
+
+pageTest('files that belong together are one upload: a MIF, its data and its projection', async () => {
+  const opened = await openWorkspace('ann');
+  const { page } = opened;
+  const mif = 'Version 300\nCharset "WindowsLatin1"\nColumns 1\n  name Char(20)\nData\n\nPoint 500000 0\n';
+  await page
+    .getByTestId('files')
+    .setInputFiles([
+      file('Posts.mif', Buffer.from(mif)),
+      file('Posts.mid', Buffer.from('"Old post"\n')),
+      file('Posts.prj', zone33),
+    ]);
+  await dialog(page).getByRole('cell', { name: 'Old post' }).waitFor();
+  await dialog(page).getByRole('button', { name: 'Import' }).click();
+  await dialog(page).getByText('1 object is stored').waitFor();
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+  const [post] = await site.server.admin('GET', '/atlas/layers/posts/objects/?returnGeom=1');
+  const { coordinates } = post.geom;
+  assert.ok(Math.abs(coordinates[0] - 15) < 1e-4 && Math.abs(coordinates[1]) < 1e-4, JSON.stringify(post));
+  await finish(opened);
+});
+
 pageTest('of a file with several layers one is chosen', async () => {
   const opened = await openWorkspace();
   const { page } = opened;

@@ -1,16 +1,5 @@
+import { companions } from '@cartulary/formats/companions';
 import { zipOf } from './zip.js';
-
-/** Data sets of several files: the ending of the first, and those of its parts. */
-const formats: Readonly<Record<string, readonly string[]>> = {
-  shp: ['dbf', 'shx', 'prj', 'cpg', 'qpj', 'sbn', 'sbx', 'qix', 'shp.xml'],
-  tab: ['dat', 'map', 'id', 'ind'],
-  mif: ['mid'],
-  tif: ['tfw', 'tifw', 'wld', 'prj', 'tif.aux.xml', 'aux.xml'],
-  tiff: ['tfw', 'tifw', 'wld', 'prj', 'tiff.aux.xml', 'aux.xml'],
-  png: ['pgw', 'pngw', 'wld', 'prj', 'png.aux.xml', 'aux.xml'],
-  jpg: ['jgw', 'jpgw', 'wld', 'prj', 'jpg.aux.xml', 'aux.xml'],
-  jpeg: ['jgw', 'jpegw', 'wld', 'prj', 'jpeg.aux.xml', 'aux.xml'],
-};
 
 /** Whether a file is an image by its name, also one with its parts in an archive. */
 export const isImage = ({ name }: Pick<File, 'name'>): boolean => /\.(tiff?|png|jpe?g)(\.zip)?$/i.test(name);
@@ -23,7 +12,7 @@ export async function dataSetsOf(files: readonly File[]): Promise<File[]> {
   const groups = new Map<File, File[]>();
   const taken = new Set<File>();
   for (const file of files) {
-    const found = Object.entries(formats).find(([ending]) => hasEnding(file, ending));
+    const found = Object.entries(companions).find(([ending]) => hasEnding(file, ending));
     if (!found) continue;
     const [ending, endings] = found;
     const stem = stemOf(file, ending);
