@@ -88,8 +88,10 @@ test('a read whose connection is lost runs again', { skip: !onPostgres }, async 
     (await one.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]!.pid;
   for (const isPrepared of [false, true]) {
     const before = await pid();
-    const asked = one.long.raw(sql`select pg_sleep(0.5)::text || pg_backend_pid()`, { isPrepared });
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    const asked = one.long.raw(sql`select pg_sleep(1)::text || pg_backend_pid()`, { isPrepared });
+    const running = sql`select from pg_stat_activity
+      where pid = ${before}::integer and state = 'active' and query like '%pg_sleep(1)%'`;
+    while (!(await db.query(running)).length);
     await db.query(sql`select pg_terminate_backend(${before}::integer)`);
     assert.deepEqual(texts(await asked), [[String(await pid())]]);
     assert.notEqual(await pid(), before);

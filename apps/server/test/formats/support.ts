@@ -24,6 +24,8 @@ export interface Formats {
   load(layer: string, file: Buffer | string, name: string, query?: string): Promise<any>;
   objects(layer: string): Promise<Shown[]>;
   columns(layer: string): Promise<Record<string, string>>;
+  /** Resolves when an import or export has a temporary folder. */
+  isAtWork(): Promise<void>;
   /** Fails when an import or export left anything behind. */
   assertClean(): Promise<void>;
 }
@@ -37,6 +39,8 @@ export async function startFormats(settings?: Record<string, string>, place?: 'h
       body: file,
       headers: { 'x-filename': encodeURIComponent(name), 'content-type': 'application/octet-stream' },
     });
+  const folder = join(server.server.services.config.dataFolder, 'tmp');
+  const left = (): string[] => (existsSync(folder) ? readdirSync(folder) : []);
   return {
     server,
     send,
@@ -56,9 +60,10 @@ export async function startFormats(settings?: Record<string, string>, place?: 'h
       const columns = await server.admin('GET', `/m/layers/${layer}/structure/`);
       return Object.fromEntries(columns.slice(2).map(({ code, type }: any) => [code, type]));
     },
+    async isAtWork() {
+      while (!left().length) await sleep(1);
+    },
     async assertClean() {
-      const folder = join(server.server.services.config.dataFolder, 'tmp');
-      const left = (): string[] => (existsSync(folder) ? readdirSync(folder) : []);
       // The folder of an export goes when its last byte was sent.
       for (let i = 0; i < 100 && left().length; i++) await sleep(50);
       assert.deepEqual(left(), [], 'temporary folder');

@@ -27,6 +27,12 @@ pageTest('without any map, the list says how to make the first one', async (t) =
 
 pageTest('pages are sent with a strict policy, their assets for ever', () => checkSending(site.server));
 
+/** Whether the card of the atlas has pictures, all of which have come. */
+const isDrawn = `(() => {
+  const pictures = [...document.querySelectorAll('a[href*="/atlas/"] img')];
+  return pictures.length && pictures.every((one) => one.naturalWidth === 512);
+})()`;
+
 pageTest('pages/maps.json lists what the public may view', () => checkList(site.server));
 
 pageTest('a card shows each map with a picture and leads to it', async () => {
@@ -34,11 +40,7 @@ pageTest('a card shows each map with a picture and leads to it', async () => {
   const card = page.getByRole('link', { name: /Atlas/ });
   await card.waitFor();
   assert.match((await card.textContent()) ?? '', /2 layers/);
-  await until(
-    page,
-    `
-    [...document.querySelectorAll('a[href*="/atlas/"] img')].every((img) => img.naturalWidth === 512)`,
-  );
+  await until(page, isDrawn);
   assert.equal(await page.getByText(hostile).count(), 1, 'a hostile name is shown as it is');
   assert.equal(await page.getByText('Closed').count(), 0);
   assert.equal(await isHacked(page), false);
@@ -58,11 +60,7 @@ pageTest('a tile of a card that a busy service refuses is requested again', asyn
       }),
   });
   await page.getByRole('link', { name: /Atlas/ }).waitFor();
-  await until(
-    page,
-    `
-    [...document.querySelectorAll('a[href*="/atlas/"] img')].every((img) => img.naturalWidth === 512)`,
-  );
+  await until(page, isDrawn);
   assert.ok(refused > 1);
 });
 
