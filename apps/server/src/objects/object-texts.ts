@@ -7,6 +7,7 @@ import {
   cutIntoSlices,
   findInList,
   type OpenList,
+  openFound,
   shortListLimit,
   shortListLimitBytes,
 } from './find/find.js';
@@ -90,7 +91,7 @@ async function openLong(
   signal: AbortSignal | undefined,
 ): Promise<OpenList<Buffer>> {
   const limit = query.limit + 1;
-  const { found, keys } = await findInList(
+  const list = await findInList(
     { db, layer, query, signal },
     async (how) => {
       const [row] = await db.raw(longListStatement(layer, query, { limit, isSliced: true, ...how }), {
@@ -98,18 +99,11 @@ async function openLong(
       });
       return longListOf(row!);
     },
-    (list) => list.found.length === limit,
+    ({ found }) => found.length === limit,
   );
-  const hasMore = found.length > query.limit;
-  if (hasMore) found.pop();
-  const cuts = cutIntoSlices(found);
-  return {
-    hasMore,
-    count: found.length,
-    cursor: hasMore ? cursorAfter({ id: found.at(-1)?.id, keys }, query) : undefined,
-    sliceCount: cuts.length,
-    slices: readTexts(db, layer, { output: query, first: undefined, cuts }, signal),
-  };
+  return openFound(list, query, (cuts) =>
+    readTexts(db, layer, { output: query, first: undefined, cuts }, signal),
+  );
 }
 
 /** Longest way along the index of ids to the end of a list that is light: the database goes it within a few milliseconds. */

@@ -4,11 +4,11 @@ import { ServiceError } from '@cartulary/errors';
 import type { Box, SR } from '@cartulary/geo';
 import type { Layer } from '../layers/layers.js';
 import {
-  cursorAfter,
   cutIntoSlices,
   type FoundObject,
   findInList,
   type OpenList,
+  openFound,
   selectRobustly,
 } from './find/find.js';
 import type { ObjectQuery } from './query/query.js';
@@ -32,16 +32,7 @@ export async function openList(
     (how) => db.query<FoundObject>(idsStatement(layer, query, { limit, isSliced: true, ...how }), signal),
     ({ length }) => length === limit,
   );
-  const hasMore = found.length > query.limit;
-  if (hasMore) found.pop();
-  const cuts = cutIntoSlices(found);
-  return {
-    hasMore,
-    count: found.length,
-    cursor: hasMore ? cursorAfter(found.at(-1), query) : undefined,
-    sliceCount: cuts.length,
-    slices: readSlices(db, layer, { output: query, cuts }, signal),
-  };
+  return openFound({ found }, query, (cuts) => readSlices(db, layer, { output: query, cuts }, signal));
 }
 
 /** Ids in one page when a whole layer is read. */

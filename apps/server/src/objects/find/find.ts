@@ -27,6 +27,28 @@ export interface OpenList<Slice> {
   slices: AsyncIterable<Slice>;
 }
 
+/**
+ * The list of what was found: where more objects follow, one more than the limit. `keys` are those of the last listed object,
+ * which itself has them otherwise.
+ */
+export function openFound<Slice>(
+  { found, keys }: { found: readonly FoundObject[]; keys?: FoundObject['keys'] },
+  query: ObjectQuery,
+  readSlices: (cuts: readonly number[][]) => AsyncIterable<Slice>,
+): OpenList<Slice> {
+  const hasMore = found.length > query.limit;
+  const listed = hasMore ? found.slice(0, query.limit) : found;
+  const last = listed.at(-1);
+  const cuts = cutIntoSlices(listed);
+  return {
+    hasMore,
+    count: listed.length,
+    cursor: hasMore ? cursorAfter({ id: last?.id, keys: keys ?? last?.keys }, query) : undefined,
+    sliceCount: cuts.length,
+    slices: readSlices(cuts),
+  };
+}
+
 /** The cursor behind the last object of a list; undefined where the query wants none. */
 export function cursorAfter(
   last: { [key in keyof FoundObject]?: FoundObject[key] | undefined } | undefined,
