@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { cleanName, contentDisposition } from '@cartulary/runtime/internal/file-names.js';
+import { cleanName, contentDisposition } from '@cartulary/runtime/internal/files/file-names.js';
 import { isShown, mediaType } from './mime.js';
 import { wantedRange } from './range.js';
 

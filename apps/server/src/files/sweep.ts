@@ -1,5 +1,5 @@
 import type { Database } from '@cartulary/database';
-import type { Log } from '@cartulary/runtime';
+import { BackgroundTasks, type Log } from '@cartulary/runtime';
 import { sql } from '@cartulary/sql';
 import { layerTable } from '../layers/layers.js';
 import type { FileStorage } from '../storage/storage.js';
@@ -91,30 +91,14 @@ const removalIntervalMs = 30_000;
 const sweepIntervalMs = 6 * 3_600_000;
 const maxUploadAgeMs = 24 * 3_600_000;
 
-/**
- * Removes and sweeps now and at intervals. Returns a function that stops it and resolves when the running
- * sweep is done.
- */
-export function startFileSweep(parts: Sweeping, log: Log): () => Promise<void> {
+/** Removes and sweeps now and at intervals. */
+export function startFileSweep(parts: Sweeping, log: Log): BackgroundTasks {
   // Only this process uses the embedded database, so no upload is older than the process.
   const now = Date.now();
   const first = parts.db.engine === 'embedded' ? now - 1_000 : now - maxUploadAgeMs;
-  let running = Promise.resolve();
-  let hasEnded = false;
-  const run = (work: () => Promise<void>): void => {
-    running = running
-      .then(() => (hasEnded ? undefined : work()))
-      .catch((error) => log.warn({ err: error }, 'files could not be swept'));
-  };
-  run(() => sweepFiles(parts, first));
-  const timers = [
-    setInterval(() => run(() => removeDeleted(parts)), removalIntervalMs),
-    setInterval(() => run(() => sweepFiles(parts, Date.now() - maxUploadAgeMs)), sweepIntervalMs),
-  ];
-  for (const timer of timers) timer.unref();
-  return async () => {
-    hasEnded = true;
-    timers.forEach(clearInterval);
-    await running;
-  };
+  const background = new BackgroundTasks(log, 'files could not be swept');
+  background.run(() => sweepFiles(parts, first));
+  background.every(removalIntervalMs, () => removeDeleted(parts));
+  background.every(sweepIntervalMs, () => sweepFiles(parts, Date.now() - maxUploadAgeMs));
+  return background;
 }

@@ -1,7 +1,7 @@
 import type { Column } from '@cartulary/columns';
 import type { Database, Queryable, Transaction } from '@cartulary/database';
 import { badRequest, ServiceError } from '@cartulary/errors';
-import type { Log } from '@cartulary/runtime';
+import { BackgroundTasks, type Log } from '@cartulary/runtime';
 import { ident, join, type Sql, sql } from '@cartulary/sql';
 import type { Config } from '../config.js';
 import { demandTag } from '../http/headers/precondition.js';
@@ -207,20 +207,12 @@ async function deleteColumns(
 
 const sweepIntervalMs = 600_000;
 
-/** Forgets imports whose time is over, at intervals. Returns a function that stops it and resolves when the running sweep is done. */
+/** Forgets imports whose time is over, at intervals. */
 export function startImportSweep(
   { db, config }: { db: Database; config: Pick<Config, 'importUndoTimeS'> },
   log: Log,
-): () => Promise<void> {
-  let running = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running
-      .then(() => sweepImports(db, config.importUndoTimeS))
-      .catch((error) => log.warn({ err: error }, 'kept imports could not be swept'));
-  }, sweepIntervalMs);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+): BackgroundTasks {
+  const background = new BackgroundTasks(log, 'kept imports could not be swept');
+  background.every(sweepIntervalMs, () => sweepImports(db, config.importUndoTimeS));
+  return background;
 }

@@ -4,8 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
-import type { Log } from '@cartulary/runtime';
-import { digestOf } from '@cartulary/runtime';
+import { type BackgroundTasks, digestOf, type Log } from '@cartulary/runtime';
 import type { Caller } from '../access/caller.js';
 import type { Config } from '../config.js';
 import { Allowance, type JobLimits } from './allowance.js';
@@ -24,7 +23,7 @@ import {
   refuseTooMany,
   removeJob,
 } from './store.js';
-import { keptBytes, type Sweeping, startJobSweep } from './sweep.js';
+import { keptBytes, type Sweeping, startJobSweep, sweepJobs } from './sweep.js';
 import { type Uploads, uploadsIn } from './uploads.js';
 import { type JobWorkspace, type OpenWorkspace, openWorkspace } from './workspaces.js';
 
@@ -89,7 +88,7 @@ export class Jobs {
   /** Aborted when the service stops. */
   readonly #stopping = new AbortController();
   #carriers: Carriers | undefined;
-  #stopSweeping = async (): Promise<void> => {};
+  #sweeps: BackgroundTasks | undefined;
 
   constructor({ db, config, log }: JobParts) {
     this.#db = db;
@@ -117,7 +116,8 @@ export class Jobs {
   }
 
   async startSweeping(): Promise<void> {
-    this.#stopSweeping = await startJobSweep(this.#sweeping, () => this.resume());
+    await sweepJobs(this.#sweeping);
+    this.#sweeps = startJobSweep(this.#sweeping, () => this.resume());
   }
 
   /** Sets how jobs are carried out. Required before the first call of `begin`. */
@@ -206,7 +206,7 @@ export class Jobs {
   /** Stops all jobs. Another process, or the next start, resumes them. */
   async close(): Promise<void> {
     this.#stopping.abort(new ServiceError('busy', 'The service is stopping'));
-    await this.#stopSweeping();
+    await this.#sweeps?.stop();
     for (const live of this.#running.values()) live.end('stopped');
     await Promise.race([this.idle(), sleep(stopTimeoutMs, undefined, { ref: false })]);
     // A job that no longer belongs to this process cannot commit.

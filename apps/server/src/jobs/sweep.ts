@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Database } from '@cartulary/database';
-import { isRunning, type Log } from '@cartulary/runtime';
+import { BackgroundTasks, isRunning, type Log } from '@cartulary/runtime';
 import type { Allowance } from './allowance.js';
 import type { KeptFiles } from './kept.js';
 import { releaseJobs } from './released.js';
@@ -88,22 +88,12 @@ function isLost({ process: owner, silence }: UnfinishedJob, processName?: string
   return host === hostname() && (Number(pid) === process.pid || !isRunning(Number(pid)));
 }
 
-/** Sweeps now and periodically; `afterwards` follows each periodic sweep. The returned function stops it and waits for a running sweep. */
-export async function startJobSweep(
-  sweeping: Sweeping,
-  afterwards: () => Promise<void>,
-): Promise<() => Promise<void>> {
-  await sweepJobs(sweeping);
-  let running = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running
-      .then(() => sweepJobs(sweeping))
-      .then(afterwards)
-      .catch((error) => sweeping.log.warn({ err: error }, 'jobs could not be swept'));
-  }, sweepPeriodMs);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+/** Sweeps at intervals; `afterwards` follows each sweep. */
+export function startJobSweep(sweeping: Sweeping, afterwards: () => Promise<void>): BackgroundTasks {
+  const background = new BackgroundTasks(sweeping.log, 'jobs could not be swept');
+  background.every(sweepPeriodMs, async () => {
+    await sweepJobs(sweeping);
+    await afterwards();
+  });
+  return background;
 }

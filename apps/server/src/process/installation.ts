@@ -17,6 +17,7 @@ import {
 } from '@cartulary/database';
 import { checkGridFolder } from '@cartulary/renderer';
 import {
+  BackgroundTasks,
   createSemaphore,
   type Log,
   makeWritable,
@@ -96,10 +97,15 @@ export async function openInstallation(
     // The embedded database is locked, so no other process is at work.
     const isAlone = db.engine === 'embedded';
     await tidy(isAlone);
-    stops.push(tidyLater(() => tidy(false, true), log));
-    stops.push(startFileSweep({ db, storage }, log));
-    stops.push(startUploadSweep({ db, config }, log));
-    stops.push(startImportSweep({ db, config }, log));
+    const tidying = new BackgroundTasks(log, 'leftovers could not be removed');
+    tidying.after(outlivingMs, () => tidy(false, true));
+    for (const background of [
+      tidying,
+      startFileSweep({ db, storage }, log),
+      startUploadSweep({ db, config }, log),
+      startImportSweep({ db, config }, log),
+    ])
+      stops.push(() => background.stop());
     dropUnfinished(db).catch((error) => log.warn({ err: error }, 'indices could not be swept'));
     return { db, storage, identityProvider, tidy: () => tidy(false, true), stop };
   } catch (error) {
@@ -108,21 +114,8 @@ export async function openInstallation(
   }
 }
 
-/** A serving process may live on for a moment after its supervisor was killed, and after the next start. */
+/** A serving process may live on for a moment after its supervisor was killed, and after the next start: leftovers are removed once more. */
 const outlivingMs = 15_000;
-
-/** Tidies once more after `outlivingMs`. Returns a function that cancels it, or waits for it when it runs. */
-function tidyLater(tidy: () => Promise<void>, log: Log): () => Promise<void> {
-  let running = Promise.resolve();
-  const timer = setTimeout(() => {
-    running = tidy().catch((error) => log.warn({ err: error }, 'leftovers could not be removed'));
-  }, outlivingMs);
-  timer.unref();
-  return async () => {
-    clearTimeout(timer);
-    await running;
-  };
-}
 
 /**
  * Creates the data folder for the service's user only. An existing folder may be open to others on purpose,

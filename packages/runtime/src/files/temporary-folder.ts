@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOwnName, ownName, removeAbandoned } from './own-names.js';
+import { isOwnName, ownName, removeAbandoned } from '../own-names.js';
 
 /** A folder for the files of one import or export. */
 export interface JobFolder {
