@@ -2,7 +2,7 @@ import type { Database } from '@cartulary/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { accountOf } from '../access/caller.js';
-import { installerOf } from '../access/installer.js';
+import { installationAdministratorOf } from '../access/installation-administrator.js';
 import {
   changeProject,
   createProject,
@@ -60,7 +60,7 @@ export function projectAdministrationRoutes(
   journal: Journal,
 ): void {
   const preValidation = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    request.caller = await installerOf(request, reply, services);
+    request.caller = await installationAdministratorOf(request, reply, services);
   };
   /** Records what a request has done to a project. */
   const note = ({ caller }: FastifyRequest, action: JournalAction, item: string): void => {

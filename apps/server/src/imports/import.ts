@@ -12,7 +12,6 @@ import {
 import { type PackedRows, sql } from '@cartulary/sql';
 import { keepConstraints, writtenNow } from '../layers/constraints/constraint-checks.js';
 import { demandDictionaries, type Layer, lockLayer, touchData } from '../layers/layers.js';
-import { noteBefore, noteImport, removeFiles } from './session/before.js';
 import { assignColumns } from './session/choices.js';
 import { loadDirectly, mayLoadDirectly } from './session/direct-load.js';
 import { firstRows } from './session/first-rows.js';
@@ -39,13 +38,14 @@ import {
   type Storing,
   storeRows,
 } from './session/storing.js';
+import { noteBefore, noteImport, removeFiles } from './session/undo-copy.js';
 
 export { geojsonInput, type Input } from '@cartulary/formats';
-export { sweepImports } from './session/before.js';
 export { sweepColumns } from './session/new-columns.js';
 export type { ImportOptions } from './session/options.js';
 export type { ImportPlan, ImportReport } from './session/report.js';
 export { sweepStaging } from './session/staging.js';
+export { sweepImports } from './session/undo-copy.js';
 
 /**
  * Stores the features of a file in a layer, all or nothing: stages them while the file is read, then stores them in one

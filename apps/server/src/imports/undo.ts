@@ -9,8 +9,8 @@ import { etagOf } from '../http/reply.js';
 import { beforeTable, createFresh, deleteColumn, replaceTable } from '../layers/columns/columns.js';
 import { keepConstraints, writtenNow } from '../layers/constraints/constraint-checks.js';
 import { type Layer, layerTable, lockLayer, touchData } from '../layers/layers.js';
-import { forgetImport, returnFiles, sweepImports } from './session/before.js';
 import { countImport, sliceRows } from './session/storing.js';
+import { forgetImport, returnFiles, sweepImports } from './session/undo-copy.js';
 
 /** The last import of a layer, and whether it can be undone. */
 export interface LastImport {

@@ -10,7 +10,7 @@ import type { Config } from '../config.js';
 import { Allowance, type JobLimits } from './allowance.js';
 import type { Carrier, Carriers } from './carriers.js';
 import { isFinal, type JobKind } from './job.js';
-import { type KeptFiles, keptFiles } from './kept.js';
+import { type KeptFiles, keptFiles } from './kept-files.js';
 import { LiveJob, type LiveOrder } from './live.js';
 import { type ReleasedJob, releasedJobs, releaseJobs, takeJob } from './released.js';
 import {

@@ -10,7 +10,7 @@ import {
 import { ServiceError } from '@cartulary/errors';
 import { type Log, ofFullDisk, type Semaphore } from '@cartulary/runtime';
 import { after, type JobError, type JobFile, type JobOutcome, type Progress, type Standing } from './job.js';
-import type { KeptFiles } from './kept.js';
+import type { KeptFiles } from './kept-files.js';
 import { beginAttempt, releaseJobs } from './released.js';
 import { commitJob, finishJob, type OwnJob, saveStanding } from './store.js';
 import type { Uploads } from './uploads.js';

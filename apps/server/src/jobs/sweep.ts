@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Database } from '@cartulary/database';
 import { BackgroundTasks, isRunning, type Log } from '@cartulary/runtime';
 import type { Allowance } from './allowance.js';
-import type { KeptFiles } from './kept.js';
+import type { KeptFiles } from './kept-files.js';
 import { releaseJobs } from './released.js';
 import { removeOld, type UnfinishedJob, unfinishedJobs, withoutFile, withoutWork } from './store.js';
 import type { Uploads } from './uploads.js';

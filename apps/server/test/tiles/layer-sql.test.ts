@@ -205,12 +205,12 @@ test('simplified shapes keep parts smaller than a pixel', async () => {
       `select svc_id, geometrytype(geom) as type, st_npoints(geom) as points, st_numgeometries(geom) as parts, st_isempty(geom) as is_empty
         from ${replaceTokens(layerSql({ ...source, zoom }))}`,
     );
-  const [stored, thinned] = [await shapes(20), await shapes(0)];
+  const [stored, simplified] = [await shapes(20), await shapes(0)];
   assert.deepEqual(
     stored.map(({ svc_id }) => Number(svc_id)),
     [1, 2, 3, 4, 5],
   );
-  for (const [i, shape] of thinned.entries()) {
+  for (const [i, shape] of simplified.entries()) {
     const { type, parts, svc_id } = stored[i]!;
     assert.deepEqual([shape.svc_id, shape.type, shape.parts, shape.is_empty], [svc_id, type, parts, false]);
     if (i < 4) assert.ok(shape.points < stored[i]!.points, `${svc_id}: ${shape.points}`);

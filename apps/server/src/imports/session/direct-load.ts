@@ -25,12 +25,12 @@ import {
   touchData,
 } from '../../layers/layers.js';
 import { withReaders } from '../../layers/readers.js';
-import { lastIdOf, noteBefore, noteImport, removeFiles } from './before.js';
 import { noteColumns, numberColumns } from './new-columns.js';
 import type { ImportOptions, StoringOptions } from './options.js';
 import { type ColumnPlan, existingColumns, newColumns, type PlanRules, planColumns } from './plan.js';
 import { dropStaging, fillStaging, stagingName } from './staging.js';
 import { countImport, isEmpty, manyRows } from './storing.js';
+import { lastIdOf, noteBefore, noteImport, removeFiles } from './undo-copy.js';
 
 /*
  * The direct load of a large shapefile that replaces all objects, or fills an empty layer. The types of its columns are known

@@ -1,8 +1,8 @@
 import type { Transaction } from '@cartulary/database';
 import type { Refusal, Summary } from '@cartulary/formats';
 import type { Progress } from '../../jobs/jobs.js';
-import type { ImportAuthor } from './before.js';
 import type { ColumnChoice } from './choices.js';
+import type { ImportAuthor } from './undo-copy.js';
 
 export interface ImportOptions {
   /** replace: the file replaces all objects. merge: its features are added, or change the objects whose ids they name. */

@@ -7,9 +7,9 @@ import { join, plainText, type Sql, sql } from '@cartulary/sql';
 import type { Progress } from '../../jobs/jobs.js';
 import { createFresh, replaceTable } from '../../layers/columns/columns.js';
 import { layerTable, stored, target } from '../../layers/layers.js';
-import { keepAll, keepChanged } from './before.js';
 import type { ColumnPlan, ValueSource } from './plan.js';
 import type { Staging } from './staging.js';
+import { keepAll, keepChanged } from './undo-copy.js';
 
 /** The source and the destination of the storing. */
 export interface Storing {

@@ -10,7 +10,7 @@ import { iconsFor, type LayerInput } from '../edit.js';
 import type { Layer } from '../layers.js';
 import { changedStyle } from '../styles/style-change.js';
 import { changedVisual, withVisual } from '../visual/change.js';
-import { classesOfDraft, settingsOf } from '../visual/fresh.js';
+import { classesOfDraft, settingsOf } from '../visual/stored-classes.js';
 
 /** The fields of a layer's row that a draft replaces; those of a map are `css_style` alone. */
 export type DraftFields = Pick<Layer, 'css_style'> &

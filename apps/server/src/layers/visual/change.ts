@@ -14,7 +14,7 @@ import {
 } from '@cartulary/visualizations';
 import type { Layer } from '../layers.js';
 import { styleLayer } from '../styles/style.js';
-import { settingsOf } from './fresh.js';
+import { settingsOf } from './stored-classes.js';
 
 /** The input of a visualization: an absent key keeps it, null removes it. */
 export interface VisualInput {

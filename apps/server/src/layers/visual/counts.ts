@@ -6,7 +6,7 @@ import { type AnyVisual, classSql, drawingOf, legendHeadOf } from '@cartulary/vi
 import { LRUCache } from 'lru-cache';
 import { changedMeanwhile, type Layer, layerTable } from '../layers.js';
 import { cellsSql } from './cells.js';
-import { visualOf } from './fresh.js';
+import { visualOf } from './stored-classes.js';
 import { drawnValue, readById } from './values.js';
 
 /** The languages of an answer: the asked one and the main one. */

@@ -11,7 +11,7 @@ import {
   classCounts,
   countedColumn,
 } from './counts.js';
-import { visualOf } from './fresh.js';
+import { visualOf } from './stored-classes.js';
 
 /** The legend of a layer's visualization; `swatchPath`: the path of an entry's image; `only`: the objects that are counted. Throws 404 for a layer without one. */
 export async function legendView(

@@ -8,8 +8,8 @@ import { answers, basePath, isOn, Path, Query, Flag as Switch } from '../../http
 import { withDraft } from '../drafts/store.js';
 import { findLayer, type Layer } from '../layers.js';
 import type { AnswerLanguages } from './counts.js';
-import { findFreshLayer, remakeClasses } from './fresh.js';
 import { legendView } from './legend.js';
+import { findFreshLayer, remakeClasses } from './stored-classes.js';
 
 /** The services that these routes use. */
 export interface LegendServices {

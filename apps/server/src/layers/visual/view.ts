@@ -2,7 +2,7 @@ import type { Database } from '@cartulary/database';
 import { sql } from '@cartulary/sql';
 import { isCustom, shownSettings, type VisualSettings } from '@cartulary/visualizations';
 import { type AnswerLanguages, classCounts, type VisualLayer } from './counts.js';
-import { freshenClasses, visualOf } from './fresh.js';
+import { freshenClasses, visualOf } from './stored-classes.js';
 
 /**
  * The settings of a layer's visualization of the types 1 to 7 in the structure of the interface; undefined without one, or

@@ -8,7 +8,6 @@ import { keepConstraints } from '../../layers/constraints/constraint-checks.js';
 import { demandDictionaries, type Layer, touchObjects } from '../../layers/layers.js';
 import { applyFileLists, copyFiles } from '../files.js';
 import { objectNotFound } from '../read.js';
-import { askInOrder, inSlices } from '../sql/in-order.js';
 import {
   advanceIds,
   type CopySource,
@@ -19,6 +18,7 @@ import {
   updateStatement,
 } from '../sql/write-sql.js';
 import { guarded } from './guard.js';
+import { askInOrder, inSlices } from './in-order.js';
 import { creationOf, type ObjectInput, refuseUnfilled, updateOf } from './input.js';
 
 /** Changes of a layer's objects, carried out in this order. */

@@ -15,7 +15,7 @@ import { conditionSql } from './condition-sql.js';
 import { type LayerSource, styleColumns } from './layer-source.js';
 import { mapnikText } from './mapnik-text.js';
 import { joinPyramid } from './piece-sql.js';
-import { thinBelow, thinned } from './thinned.js';
+import { simplified, simplifyBelow } from './simplified.js';
 
 /** A choice, and the index of its kind; undefined: nothing is drawn. */
 export interface ChosenLabel extends LabelChoice {
@@ -280,7 +280,7 @@ function placesOf(place: PlainLabel['place'], source: LabelSource): Sql {
     sql`${shapeMark} || encode(st_astwkb(st_force2d(${geom}), ${shapeDigits}), 'base64')`;
   if (place === 'line') {
     const pixelWidth = degreesPerPosition(source) * positionsPerPixel;
-    const line = source.zoom < thinBelow ? thinned(sql`t.geom`, sql`${pixelWidth}`) : sql`t.geom`;
+    const line = source.zoom < simplifyBelow ? simplified(sql`t.geom`, sql`${pixelWidth}`) : sql`t.geom`;
     return sql`case when ${isOneOf(lines)} or ${isOneOf(polygons)} then ${encoded(line)} else '' end`;
   }
   const known = source.pieces ? sql`when y.interior is not null then st_astext(y.interior) ` : empty;

@@ -9,7 +9,7 @@ import { type LayerSource, styleColumns, withoutControls } from './layer-source.
 import { mapnikText } from './mapnik-text.js';
 import { partsSql } from './part-sql.js';
 import { joinPiece, joinPyramid } from './piece-sql.js';
-import { thinBelow, thinned } from './thinned.js';
+import { simplified, simplifyBelow } from './simplified.js';
 
 /** The subselect of a layer: the features in its box that the style may draw, ordered by id, so that every picture places labels alike. */
 export function layerSql(source: LayerSource): string {
@@ -53,14 +53,14 @@ export function someSql(
 /** The subselect of one object, with the `dimension` of its geometry (0 point, 1 line, 2 polygon). */
 export const objectSql = (layerId: number, id: number): string =>
   mapnikText(sql`(
-    select t.svc_id, st_dimension(t.geom) as dimension, ${thinned(sql`t.geom`)} as geom
+    select t.svc_id, st_dimension(t.geom) as dimension, ${simplified(sql`t.geom`)} as geom
     from ${layerTable(layerId)} t where t.geom && !bbox! and t.svc_id = ${id}) as layer`);
 
 const isText = ({ type }: LayerSource['columns'][number]): boolean => type === 'string' || type === 'text';
 
 function geometryOf({ drawing, zoom, pieces }: LayerSource): Sql {
   if (drawing?.place === 'point') return onePoint;
-  const shape = (geom: Sql): Sql => (zoom < thinBelow ? thinned(geom) : geom);
+  const shape = (geom: Sql): Sql => (zoom < simplifyBelow ? simplified(geom) : geom);
   const whole = shape(sql`t.geom`);
   if (!pieces) return whole;
   if (areInPieces(pieces))

@@ -17,7 +17,7 @@ interface Parts {
  * The administrator of the installation who calls a function above the projects: by a token of any project or, from our own
  * pages, by a session cookie. Throws 401, 403. The answer is private.
  */
-export async function installerOf(
+export async function installationAdministratorOf(
   request: FastifyRequest,
   reply: FastifyReply,
   parts: Parts,
