@@ -67,7 +67,7 @@ const symbolizers = {
     [0.5, () => 'polygon-pattern-alignment: global'],
     [0.1, (random) => `polygon-pattern-comp-op: ${random.pick(operations)}`],
   ],
-  stamps: [
+  repeatedIcon: [
     [1, (random) => `line-pattern-file: url(${random.pick(icons)})`],
     [0.3, (random) => `line-pattern-opacity: ${random.pick(shares)}`],
   ],
@@ -92,7 +92,7 @@ const symbolizers = {
 
 const symbolizersOf: Record<LayerKind, readonly (keyof typeof symbolizers)[]> = {
   points: ['marker', 'marker', 'marker', 'icon', 'dot'],
-  lines: ['line', 'line', 'line', 'line', 'line', 'spot', 'stamps'],
+  lines: ['line', 'line', 'line', 'line', 'line', 'spot', 'repeatedIcon'],
   areas: ['polygon', 'polygon', 'polygon', 'line', 'line', 'spot', 'pattern'],
 };
 

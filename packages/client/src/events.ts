@@ -14,7 +14,7 @@ export async function* eventsIn<T>(body: ReadableStream<Uint8Array>): AsyncGener
       for (const event of events) if (event.startsWith('data: ')) yield JSON.parse(event.slice(6)) as T;
     }
   } finally {
-    // Who stops listening closes the connection.
+    // A caller that stops reading closes the connection.
     await reader.cancel().catch(() => {});
   }
 }

@@ -677,7 +677,7 @@ test('a layer of an image is a collection that has a picture and map tiles alone
     const sent = method === 'DELETE' ? {} : { body };
     assert.equal((await server.request(method, path, { ...sent, token })).status, 404, method);
   }
-  // Who may not view it learns nothing of it, and WFS has no type of it.
+  // A caller who may not view the layer learns nothing of it, and WFS has no type of it.
   assert.doesNotMatch((await get('wfs/demo/m?service=WFS&request=GetCapabilities')).text, new RegExp(image));
   await server.admin('PUT', `/m/layers/${image}/rights/`, { user: 'public', right: 'none' });
   const hidden = await get(`ogc/demo/m/collections/${image}`);

@@ -107,7 +107,7 @@ type Converter = (use: TextUse, text: string, rules: TextRules) => unknown;
 const wrong = (why: string): ServiceError => new ServiceError('value_invalid', why);
 
 /** The beginning of a text, as a message names it. */
-const begun = (text: string): { text: string } => ({ text: text.slice(0, 50) });
+const beginningOf = (text: string): { text: string } => ({ text: text.slice(0, 50) });
 
 /** How a text becomes a value of an existing column; columns of other types store it unchanged. */
 const converters: Partial<Record<ColumnType, Converter>> = {
@@ -118,7 +118,7 @@ const converters: Partial<Record<ColumnType, Converter>> = {
     try {
       return JSON.parse(text);
     } catch {
-      throw wrong(noteOf('noJson', begun(text)));
+      throw wrong(noteOf('noJson', beginningOf(text)));
     }
   },
 };
@@ -140,7 +140,7 @@ export function convertText(
     const { code, message, data } = error as ServiceError;
     // The message of a value that the type does not accept names the column, but not the value.
     const named = message.startsWith(noteOf('ofColumn', { column: column.code, reason: '' }))
-      ? noteOf('ofText', { reason: message, ...begun(trimmed) })
+      ? noteOf('ofText', { reason: message, ...beginningOf(trimmed) })
       : noteOf('ofProperty', { property: column.code, reason: message });
     throw new ServiceError(code, named, { ...data, columns: [column.code] });
   }
@@ -148,12 +148,12 @@ export function convertText(
 
 function toNumber(use: TextUse, text: string, { given, usual }: TextRules): unknown {
   const reading = numberReading(text, given);
-  if (!reading) throw wrong(noteOf('noNumber', begun(text)));
+  if (!reading) throw wrong(noteOf('noNumber', beginningOf(text)));
   const can = use.can & reading.can;
-  if (!can) throw wrong(noteOf('otherDecimal', begun(text)));
+  if (!can) throw wrong(noteOf('otherDecimal', beginningOf(text)));
   if (reading.isAmbiguous && can === withEither) {
     if (usual) return numberOf(text, usual);
-    throw wrong(noteOf('ambiguousNumber', begun(text)));
+    throw wrong(noteOf('ambiguousNumber', beginningOf(text)));
   }
   use.can &= reading.can | ~withEither;
   return numberOf(text, decimalOf(can)!);
@@ -163,9 +163,9 @@ function toDatetime(use: TextUse, text: string): unknown {
   const reading = dateReading(text);
   if (!reading) return text;
   const can = use.can & reading.can;
-  if (!can) throw wrong(noteOf('otherDateOrder', begun(text)));
+  if (!can) throw wrong(noteOf('otherDateOrder', beginningOf(text)));
   if (reading.isAmbiguous && can === anyOrder) {
-    throw wrong(noteOf('ambiguousDate', begun(text)));
+    throw wrong(noteOf('ambiguousDate', beginningOf(text)));
   }
   use.can &= reading.can | ~anyOrder;
   return isoDate(text, can & monthFirst && !(can & dayFirst) ? 'month' : 'day');

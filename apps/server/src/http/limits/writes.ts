@@ -1,8 +1,8 @@
 import type { App } from '../app-type.js';
 
-/** What is drawn beside writes. */
+/** The renderers, which draw beside writes. */
 interface Drawing {
-  /** Pauses it for a moment, until the returned function is called. */
+  /** Pauses them for a moment, until the returned function is called. */
   pauseForWrite(): () => void;
 }
 

@@ -7,7 +7,7 @@ import type { ColumnPlan } from './plan.js';
 import type { Staging } from './staging.js';
 
 /*
- * What an import changes is kept as it was, so that `undoImport` can bring it back. Of each layer the last import is kept.
+ * An import keeps a copy of all that it changes, so that `undoImport` can bring it back. Of each layer the last import has one.
  */
 
 /** Who imports which file. */

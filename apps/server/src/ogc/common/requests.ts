@@ -134,7 +134,7 @@ async function findCollection(
   { level, isAgain, at }: { level: Level; isAgain: boolean; at: LayerPath },
 ): Promise<Layer> {
   const known = level === 'view' && !isAgain ? caller.at : undefined;
-  // Who may not view it learns nothing of it, whatever the level.
+  // A caller who may not view the layer learns nothing of it, whatever the level.
   if (level !== 'view') await findLayer(db, caller, at, 'view').catch(asUnknown);
   return findLayer(db, caller, { known, ...at }, level);
 }

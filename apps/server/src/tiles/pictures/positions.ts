@@ -19,7 +19,7 @@ export async function positionsIn(
   signal: AbortSignal,
 ): Promise<PositionGrid> {
   const [west, south, east, north] = box;
-  // What comes back elsewhere lies outside of the area of a projection.
+  // A position that is not the same after the way back lies outside of the area of the projection.
   const reach = Math.max(east - west, north - south) * 1e-3;
   const [row] = await db.query<{ lon: number[]; lat: number[] }>(
     sql`

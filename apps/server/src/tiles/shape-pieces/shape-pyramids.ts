@@ -112,7 +112,7 @@ export class ShapePyramids {
     this.#known.set(id, one);
     const looked = looking.then((found) => {
       Object.assign(one, found);
-      // What another process has begun and left is taken up later.
+      // A pyramid that another process has left unfinished is taken up later.
       const isLeft =
         found.areBeingMade &&
         performance.now() - (one.searchedAt ?? Number.NEGATIVE_INFINITY) > abandonedAfterMs;

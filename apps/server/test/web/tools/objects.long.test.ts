@@ -99,17 +99,17 @@ pageTest('a slider over the time moves by keyboard and plays', async () => {
 
 pageTest('what a filter leaves of small points is seen, and notices stay beside the tool', async () => {
   const { server } = site;
-  await server.admin('POST', '/', { code: 'specks', css_style: 'Map { background-color: #ffffff; }' });
+  await server.admin('POST', '/', { code: 'small', css_style: 'Map { background-color: #ffffff; }' });
   const css_style = '#dots { marker-width: 2; marker-fill: #00ff00; }';
-  await server.admin('POST', '/specks/layers/', { code: 'dots', css_style });
+  await server.admin('POST', '/small/layers/', { code: 'dots', css_style });
   const features = [1, 9].map((n) => ({
     type: 'Feature',
     properties: { n },
     geometry: { type: 'Point', coordinates: [n, 50] },
   }));
-  await server.admin('POST', '/specks/layers/dots/import/', { type: 'FeatureCollection', features });
+  await server.admin('POST', '/small/layers/dots/import/', { type: 'FeatureCollection', features });
   const filter = encodeURIComponent('{"dots":{"column":"n","from":5}}');
-  const { page, problems } = await site.open(`/maps/demo/specks/?filter=${filter}#5/50/10`, {
+  const { page, problems } = await site.open(`/maps/demo/small/?filter=${filter}#5/50/10`, {
     density: 1,
     onPage: (made) =>
       made.route('**/mvt/**', async (route) => {

@@ -91,7 +91,7 @@ function useChange(workspace: Workspace, { reload }: OverviewState) {
       const text = isUnknown ? texts.unknownPrincipal : explain(error, consoleTexts, common);
       setNews({ text, isProblem: true });
     }
-    // What is told as saved is what the dialog shows.
+    // The message that it is saved comes when the dialog shows it.
     await Promise.all([reload(), workspace.reload()]);
     if (isStored) setNews({ text: texts.saved, isProblem: false });
     setBusy(false);

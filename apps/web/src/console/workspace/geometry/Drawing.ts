@@ -79,7 +79,7 @@ export class Drawing {
       onChange();
     });
     this.#draw.on('change', (_, type) => {
-      // What draws deletes its own handles, before it is known that a ring is a hole.
+      // A mode that draws deletes its own handles, before it is known that a ring is a hole.
       if (type === 'delete' && this.#tool === 'move' && !this.#isLoading) this.#record();
       onChange();
     });
@@ -106,7 +106,7 @@ export class Drawing {
     this.#targets = targets.map(([lng, lat]) => [nearestTo(lng!, origin) - origin, lat!]);
   }
 
-  /** What is drawn, in place of all before. Where it cannot be drawn, what was there stays. */
+  /** Draws these shapes in place of all others. When they cannot be drawn, the others stay. */
   replace(shapes: readonly Shape[]): void {
     const before = this.shapes();
     try {
