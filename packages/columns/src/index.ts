@@ -6,7 +6,7 @@ export { intlLocales } from './display.js';
 export { datetimePattern, zonePattern } from './patterns.js';
 export type { Languages, ObjectRow, Output, OutputCrs } from './row.js';
 export { trimmed } from './trimmed.js';
-export { type ColumnType, hasValues, isScalar, userColumnTypes } from './types.js';
+export { type ColumnType, hasValues, isScalar, type UserColumnTypes, userColumnTypes } from './types.js';
 export {
   type AcceptedValue,
   acceptColumn,

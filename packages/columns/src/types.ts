@@ -90,7 +90,7 @@ const textFormat = {
 };
 
 /** The one table of column types, in the order in which messages list them. */
-export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
+const rows = {
   number: {
     sqlType: sql`double precision`,
     accept: acceptNumber,
@@ -189,6 +189,15 @@ export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = {
     isJson: true,
   },
   geom: { sqlType: sql`geometry`, isSystem: true },
+} satisfies Record<ColumnType, ColumnTypeRow>;
+
+export const columnTypeTable: Readonly<Record<ColumnType, ColumnTypeRow>> = rows;
+
+/** The types of which a user can create columns, each with whether its values are scalars. A page has a copy that the compiler compares. */
+export type UserColumnTypes = {
+  readonly [Type in ColumnType as (typeof rows)[Type] extends { isSystem: true }
+    ? never
+    : Type]: (typeof rows)[Type] extends { isScalar: true } ? true : false;
 };
 
 /** Whether objects have values in a column: neither in a title nor in `geom`. */

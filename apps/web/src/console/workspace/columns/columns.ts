@@ -1,4 +1,5 @@
 import type { AnswerOf, CartularyClient } from '@cartulary/client';
+import type { UserColumnTypes } from '@cartulary/columns';
 import { codeFor } from '../../catalog/codeFor.js';
 import type { Workspace, WorkspaceItem } from '../useWorkspace.js';
 
@@ -7,12 +8,23 @@ const structurePath = '/api/2.8/{project}/{map}/layers/{layer}/structure/';
 /** A column as it is stored, named in one language. */
 export type StoredColumn = AnswerOf<typeof structurePath, 'get'>[number];
 
-/** The types of columns, the common ones first. */
-export const columnTypes = ['string', 'text', 'number', 'datetime', 'bool', 'file', 'json', 'title'] as const;
+/** The types of columns, the common ones first, and whether they are scalar: as in the table of `packages/columns/src/types.ts`. */
+const types: UserColumnTypes = {
+  string: true,
+  text: true,
+  number: true,
+  datetime: true,
+  bool: true,
+  file: false,
+  json: false,
+  title: false,
+};
 
-/** Whether a value of the column is one number, text, moment or truth, as in the table of `packages/columns/src/types.ts`. */
+export const columnTypes = Object.keys(types) as (keyof UserColumnTypes)[];
+
+/** Whether a value of the column is one number, text, moment or truth. */
 export const isScalar = ({ type }: { type: string }): boolean =>
-  ['string', 'text', 'number', 'datetime', 'bool'].includes(type);
+  types[type as keyof UserColumnTypes] === true;
 
 /** Whether every layer has the column: its code and type are fixed. */
 export const isSystem = ({ code }: Pick<StoredColumn, 'code'>): boolean =>
