@@ -9,11 +9,11 @@ import { cancelWhenGone } from '../cancel.js';
 import { FairShare } from './fair-share.js';
 import { limitWork } from './work.js';
 
-/** An app whose routes answer after `delay.ms`, and the requests that have reached a handler. */
-function createSlowApp(): { app: App; delay: { ms: number }; started: string[] } {
+/** An app whose routes answer after `delay.ms`, or once `delay.held` resolves, and the requests that have reached a handler. */
+function createSlowApp(): { app: App; delay: { ms: number; held?: Promise<void> }; started: string[] } {
   const app = Fastify() as unknown as App;
   const started: string[] = [];
-  const delay = { ms: 0 };
+  const delay: { ms: number; held?: Promise<void> } = { ms: 0 };
   app.decorateRequest('caller');
   cancelWhenGone(app, new AbortController().signal);
   limitWork(
@@ -30,7 +30,7 @@ function createSlowApp(): { app: App; delay: { ms: number }; started: string[] }
   for (const [url, config] of routes) {
     app.get(url, { config }, async (request) => {
       started.push(`${url} ${request.ip}`);
-      await sleep(delay.ms);
+      await (delay.held ?? sleep(delay.ms));
       return {};
     });
   }
@@ -47,7 +47,10 @@ test('requests of who takes nearly all the time wait for each other; uploads, pr
     [...Array(8).fill(heavy), light, light, light].map((address: string) => get('/usual', address)),
   );
   started.length = 0;
-  delay.ms = 500;
+  let release = (): void => {};
+  delay.held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   const usual = [get('/usual', heavy), get('/usual', heavy)];
   const others = [get('/upload', heavy), get('/probe', heavy), get('/login', heavy), get('/usual', light)];
   await sleep(100);
@@ -58,6 +61,7 @@ test('requests of who takes nearly all the time wait for each other; uploads, pr
     `/usual ${heavy}`,
     `/usual ${light}`,
   ]);
+  release();
   await Promise.all([...usual, ...others]);
   assert.equal(started.length, 6);
   await app.close();
