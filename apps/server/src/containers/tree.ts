@@ -39,17 +39,15 @@ const viewable = (db: Queryable, caller: Caller, map: MapContainer): Promise<Tre
 /** All folders and viewable layers of a map, parents before their children. */
 export async function fullTree(db: Queryable, caller: Caller, map: MapContainer): Promise<TreeItem[]> {
   const containers = await viewable(db, caller, map);
-  return depthFirst(
-    containers.map((container) => ({
-      id: container.id,
-      parent_id: container.parent_id!,
-      sort: container.sort,
-      selected: container.selected,
-      icon: container.icon,
-      container,
-    })),
-    map.id,
-  );
+  const items = containers.map((container) => ({
+    id: container.id,
+    parent_id: container.parent_id!,
+    sort: container.sort,
+    selected: container.selected,
+    icon: container.icon,
+    container,
+  }));
+  return below(makeTree(items, map.id), map.id);
 }
 
 /** The saved publication tree; before the first save, the whole tree with every layer selected. */
@@ -78,24 +76,38 @@ export async function publicationTree(db: Queryable, caller: Caller, map: MapCon
     if (!container) return [];
     return [{ ...item, parent_id: shownParent(item.id), icon: item.icon || container.icon, container }];
   });
-  return depthFirst(items, 0);
+  return below(makeTree(items), 0);
 }
 
-/** Items in the order of a table of contents. Items without their parent become children of the root. */
-function depthFirst(items: readonly TreeItem[], root: number): TreeItem[] {
-  const ids = new Set(items.map((item) => item.id));
-  const children = new Map<number, TreeItem[]>();
-  for (const item of items) {
-    const parent = ids.has(item.parent_id) ? item.parent_id : root;
+/** A tree in list order: the first node lies on top. */
+export interface LayerTree<Node> {
+  nodes: ReadonlyMap<number, Node>;
+  children: ReadonlyMap<number, readonly Node[]>;
+}
+
+/** Builds a tree of nodes in order; nodes without their parent become children of the root. */
+export function makeTree<Node extends { id: number; parent_id: number }>(
+  list: readonly Node[],
+  root = 0,
+): LayerTree<Node> {
+  const nodes = new Map(list.map((node) => [node.id, node]));
+  const children = new Map<number, Node[]>();
+  for (const node of list) {
+    const parent = nodes.has(node.parent_id) ? node.parent_id : root;
     const siblings = children.get(parent);
-    if (siblings) siblings.push(item);
-    else children.set(parent, [item]);
+    if (siblings) siblings.push(node);
+    else children.set(parent, [node]);
   }
-  const ordered: TreeItem[] = [];
-  const ahead = (children.get(root) ?? []).reverse();
-  for (let item = ahead.pop(); item; item = ahead.pop()) {
-    ordered.push(item);
-    for (const child of (children.get(item.id) ?? []).reverse()) ahead.push(child);
+  return { nodes, children };
+}
+
+/** The nodes below a node or the root, parents before their children, from the top of the list down. */
+export function below<Node extends { id: number }>({ children }: LayerTree<Node>, id: number): Node[] {
+  const ordered: Node[] = [];
+  const ahead = (children.get(id) ?? []).toReversed();
+  for (let node = ahead.pop(); node; node = ahead.pop()) {
+    ordered.push(node);
+    for (const child of (children.get(node.id) ?? []).toReversed()) ahead.push(child);
   }
   return ordered;
 }

@@ -3,10 +3,10 @@ import type { Queryable } from '@cartulary/database';
 import { sql } from '@cartulary/sql';
 import { LRUCache } from 'lru-cache';
 import { type Container, mapNotFound } from '../../containers/containers.js';
+import { below, type LayerTree, makeTree } from '../../containers/tree.js';
 import type { IconFiles } from '../../icons/icons.js';
 import type { DraftFields } from '../../layers/drafts/store.js';
 import { holdsObjects, isExternal, isRaster, type QueryProblem } from '../../layers/layers.js';
-import { below, type LayerTree, makeTree, type TreeNode } from './layer-tree.js';
 import type { MapState } from './map-state.js';
 import type { DrawnRaster } from './raster-source.js';
 import { type RenderSettings, withMap } from './render-settings.js';
@@ -29,6 +29,15 @@ export interface SourceLayer
   problem?: QueryProblem | null;
 }
 
+/** A folder or layer in a tree. */
+export interface TreeNode {
+  id: number;
+  /** 0: child of the root. */
+  parent_id: number;
+  selected: boolean;
+  container_id: number;
+}
+
 /** The part of a map that changes with its version: trees, styles, columns. */
 export interface MapContent {
   css_style: string;
@@ -42,9 +51,9 @@ export interface MapContent {
   icons: ReadonlyMap<string, string>;
   layers: ReadonlyMap<number, SourceLayer>;
   /** The map's own tree; its ids are those of containers. */
-  whole: LayerTree;
+  whole: LayerTree<TreeNode>;
   /** The publication tree; before it is saved, the map's own tree. */
-  published: LayerTree;
+  published: LayerTree<TreeNode>;
 }
 
 export type ReadContent = (
@@ -156,7 +165,7 @@ async function readContent(
 }
 
 /** The layers in folders of `tiles_quality` 1, at any depth. */
-const limitedIn = (own: readonly ContainerRow[], whole: LayerTree): ReadonlySet<number> =>
+const limitedIn = (own: readonly ContainerRow[], whole: LayerTree<TreeNode>): ReadonlySet<number> =>
   new Set(
     own
       .filter(({ type, tiles_quality }) => type === 'folder' && tiles_quality === 1)

@@ -1,5 +1,5 @@
 import { badRequest, ServiceError } from '@cartulary/errors';
-import { below } from './layer-tree.js';
+import { below } from '../../containers/tree.js';
 import type { MapContent } from './map-content.js';
 
 /**

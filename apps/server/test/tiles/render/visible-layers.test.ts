@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { below, makeTree, type TreeNode } from '../../../src/tiles/plan/layer-tree.js';
-import type { MapContent, SourceLayer } from '../../../src/tiles/plan/map-content.js';
+import { below, makeTree } from '../../../src/containers/tree.js';
+import type { MapContent, SourceLayer, TreeNode } from '../../../src/tiles/plan/map-content.js';
 import { visibleLayers } from '../../../src/tiles/plan/visible-layers.js';
 
 const node = (id: number, parent_id: number, container_id = id, selected = true): TreeNode => ({
