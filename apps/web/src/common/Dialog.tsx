@@ -41,6 +41,13 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
       className={classes.dialog}
       data-wide={isWide || undefined}
       aria-labelledby={heading}
+      onCancel={(event) => {
+        // The file chooser of a field sends this event, too.
+        if (event.target !== event.currentTarget) return;
+        // Closed by the browser, it would be open for the page until a later event, which would close what a key opens meanwhile.
+        event.preventDefault();
+        onClose();
+      }}
       onClose={onClose}
     >
       <div className={classes.head}>

@@ -54,6 +54,20 @@ pageTest('maps, layers and actions are found by name, by keyboard alone', async 
   await page.context().close();
 });
 
+pageTest('the palette that is opened in the moment in which it is closed stays open', async () => {
+  const { page, problems } = await site.open('/console/demo/');
+  await signIn(page, 'ann', passwordOf('ann'));
+  await page.getByRole('heading', { name: 'Maps of demo' }).waitFor();
+  await find(page, 'img');
+  for (let times = 0; times < 5; times++) {
+    await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Control+k')]);
+    await palette(page).getByRole('combobox').and(page.locator('[value=""]:focus')).waitFor();
+    await page.keyboard.type('img');
+  }
+  assert.deepEqual(withoutRefusals(problems), []);
+  await site.close(page);
+});
+
 pageTest('what rights do not allow is not offered; a question mark shows the keys', async () => {
   const { page, problems } = await site.open('/console/demo/atlas/', { languages: ['ru'], ...phone });
   await signIn(page, 'eve', passwordOf('eve'));
