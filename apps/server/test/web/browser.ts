@@ -138,7 +138,8 @@ export class ProfilePool {
   async close(page: Page): Promise<void> {
     const context = page.context();
     await Promise.all(context.pages().map((one) => one.close()));
-    context.removeAllListeners();
+    // Without Playwright's own listeners the profile could not be closed any more.
+    for (const event of ['console', 'weberror', 'request']) context.removeAllListeners(event);
     await context.unrouteAll();
     await context.setOffline(false);
     await context.clearCookies();
