@@ -72,7 +72,7 @@ export function parquetLayer(metadata: FileMetaData, name: string, ownColumnsKey
     columns: kept.filter((_, i) => fields[i]!.type !== 'Binary').map((element) => element.name),
     geometry: geometry?.name,
     encoding,
-    scales: new Map(kept.filter(isDecimal).map((element) => [element.name, element.scale ?? 0])),
+    scales: new Map(kept.filter(isDecimal).map((element) => [element.name, scaleOf(element)])),
     timeUnits: new Map(kept.filter(isTime).map((element) => [element.name, timeUnitOf(element)])),
     warnings,
   };
@@ -186,6 +186,13 @@ function codeOf({ id, ids }: { id?: unknown; ids?: unknown }): string | undefine
     return `${authority}:${code}`;
   });
   return codes.find((code) => /^(?:EPSG|ESRI|OGC):/i.test(code));
+}
+
+/** Digits after the point of a decimal number. No writer has more than 76 digits; a damaged file may name billions. */
+function scaleOf({ name, scale = 0 }: SchemaElement): number {
+  if (scale < 0 || scale > 1_000)
+    throw new ParquetRefusal(`its column '${name.slice(0, 50)}' has ${scale} digits after the point`);
+  return scale;
 }
 
 const isDecimal = ({ converted_type, logical_type }: SchemaElement): boolean =>

@@ -60,6 +60,15 @@ test('decimals have the digits of the whole numbers that are stored', async () =
   ]);
 });
 
+test('a number of digits after the point that no decimal has is refused', async () => {
+  const decimal = { type: 'INT32', converted_type: 'DECIMAL', precision: 9, scale: 2 } as const;
+  for (const scale of [-1, 2_000_000_000])
+    await assert.rejects(
+      column(decimal, [5.25], (element) => Object.assign(element, { scale })),
+      /has -?\d+ digits after the point/,
+    );
+});
+
 test('times of day are no plain numbers', async () => {
   const of = (unit: string): Partial<SchemaElement> => ({
     type: unit === 'MILLIS' ? 'INT32' : 'INT64',
