@@ -50,6 +50,7 @@ export async function carryMapCode(tx: Queryable, mapId: number): Promise<void> 
     layers.map(({ id }) => id),
   );
 }
+
 /** The new code of a layer, or of one of its columns. */
 interface NewCode {
   layer: string;
