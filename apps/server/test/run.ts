@@ -31,7 +31,7 @@ function temporaryFolder(): string {
  * Flags of all Node.js processes of the tests. Most end soon: without the flags V8's optimizing compilers take a sixth of all
  * processor time, more than their code saves. Only code that runs for long is worth compiling.
  */
-const flags = '--interrupt-budget=10000000 --wasm-tiering-budget=20000000';
+const flags = '--interrupt-budget=1000000 --wasm-tiering-budget=20000000';
 
 /** Writes a program that runs Node.js with `flags`, and starts all further processes by it. Their children do the same, whatever their environment. */
 function useFlags(programFolder: string): void {

@@ -115,7 +115,7 @@ for (const [reader, profile] of readers)
       if (folder) await page.screenshot({ path: `${folder}/${name} ${reader}.png`.replaceAll(' ', '-') });
       assert.deepEqual(await findingsOf(page), []);
       await assertFits(page);
-      await page.context().close();
+      await site.close(page);
     });
 
 pageTest('axe finds nothing on the list without maps', async (t) => {

@@ -49,7 +49,7 @@ pageTest(
     await page.getByRole('menuitem', { name: 'Sign out ann' }).click();
     await page.getByText('Sign in to make, fill and look after maps.').waitFor();
     assert.deepEqual(withoutRefusals(problems), []);
-    await page.context().close();
+    await site.close(page);
   },
 );
 
@@ -106,7 +106,7 @@ pageTest('a map is made and deleted by keyboard; the list shows what is stored',
   await page.getByRole('link', { name: 'Look at the map Районы города' }).waitFor({ state: 'detached' });
   assert.equal((await site.server.request('GET', '/rayony/')).status, 404);
   assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
+  await site.close(page);
 });
 
 pageTest('what is chosen below the layers is what the map page shows', async () => {
@@ -136,7 +136,7 @@ pageTest('what is chosen below the layers is what the map page shows', async () 
   assert.equal(await isOverBaseMap(), true);
   await site.server.admin('DELETE', '/lower/');
   assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
+  await site.close(page);
 });
 
 pageTest('what a program has set below the layers is shown, and its other settings are kept', async () => {
@@ -169,7 +169,7 @@ pageTest('what a program has set below the layers is shown, and its other settin
   assert.deepEqual(await settings(), { base_layer: layer.id, ground: true });
   assert.deepEqual(withoutRefusals(problems), []);
   await admin('DELETE', '/grounds/');
-  await page.context().close();
+  await site.close(page);
 });
 
 pageTest('a session that ends under an open form: sign in again, and the request goes on', async () => {
@@ -188,7 +188,7 @@ pageTest('a session that ends under an open form: sign in again, and the request
   await page.getByRole('heading', { level: 1, name: 'Kept' }).waitFor();
   assert.equal((await site.server.admin('GET', '/kept/')).name, 'Kept');
   assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
+  await site.close(page);
 });
 
 pageTest('a waiting request of one user is not sent when another signs in on another page', async () => {
@@ -207,7 +207,7 @@ pageTest('a waiting request of one user is not sent when another signs in on ano
   await ended.waitFor({ state: 'detached' });
   await page.getByRole('dialog').getByRole('alert').getByText(/./).waitFor();
   assert.equal((await site.server.request('GET', '/begun/', { token: site.server.adminToken })).status, 404);
-  await page.context().close();
+  await site.close(page);
 });
 
 pageTest('a form that is open while the server restarts keeps its text, and is sent after it', async (t) => {
@@ -229,7 +229,7 @@ pageTest('a form that is open while the server restarts keeps its text, and is s
     withoutRefusals(problems).filter((one) => !/ERR_CONNECTION_REFUSED/.test(one)),
     [],
   );
-  await page.context().close();
+  await site.close(page);
 });
 
 const readers: [string, BrowserProfile, string][] = [
@@ -259,5 +259,5 @@ for (const [name, how, heading] of readers)
     await page.getByRole('link', { name: /start of the console|начало консоли/ }).waitFor();
     assert.deepEqual(await findingsOf(page), []);
     assert.deepEqual(withoutRefusals(problems), []);
-    await page.context().close();
+    await site.close(page);
   });

@@ -4,7 +4,7 @@ import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { type OpenPage, until } from '../browser.js';
 import { pageTest, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { finish, makeUser, openAs, shot } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -22,17 +22,11 @@ const textIn = (page: Page): Promise<string> =>
 
 /** Opens the style of the layer `lands` with an empty editor. */
 async function openEditor(): Promise<OpenPage> {
-  const opened = await site.open('/console/demo/atlas/?item=lands&tab=style');
-  await signIn(opened.page, 'ann', passwordOf('ann'));
+  const opened = await openAs(site, 'ann', '/console/demo/atlas/?item=lands&tab=style');
   await editorOf(opened.page).click();
   await opened.page.keyboard.press('Control+A');
   await opened.page.keyboard.press('Delete');
   return opened;
-}
-
-async function finish({ page, problems }: OpenPage): Promise<void> {
-  assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
 }
 
 pageTest('the editor suggests properties, values, columns and their values', async () => {
@@ -69,7 +63,7 @@ pageTest('the editor suggests properties, values, columns and their values', asy
     '#lands {\n  polygon-fill: steelblue;\n  [population >= 2024] { line-cap: round}\n}',
   );
   assert.equal((await page.getByRole('alert').allInnerTexts()).join('').trim(), '');
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('mistakes are underlined by the compiler in the browser; help tells what is meant', async () => {
@@ -91,7 +85,7 @@ pageTest('mistakes are underlined by the compiler in the browser; help tells wha
   assert.deepEqual(await findingsOf(page), []);
   // A browser on a busy machine may send a draft of the empty text, which the route above refuses.
   const problems = opened.problems.filter((problem) => !problem.includes('net::ERR_FAILED'));
-  await finish({ page, problems });
+  await finish(site, { page, problems });
 });
 
 pageTest(
@@ -125,6 +119,6 @@ pageTest(
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
     await until(page, "!document.activeElement.closest('.cm-editor')");
-    await finish(opened);
+    await finish(site, opened);
   },
 );

@@ -7,7 +7,7 @@ import { findingsOf } from '../axe.js';
 import type { BrowserProfile, OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
 import { finger, type Hands, keyboard, mouse } from './hands.js';
-import { makeUser, openAs, passwordOf, shot, signIn, stored, withoutRefusals, workOf } from './people.js';
+import { finish, makeUser, openAs, passwordOf, shot, signIn, stored, workOf } from './people.js';
 
 /** The jobs of a person at a city office, from the sign-in to the published map, which is looked at without a session. */
 
@@ -43,11 +43,6 @@ async function carryOut(page: Page, hands: Hands, objects: string): Promise<void
   await dialog(page).getByText(objects).waitFor();
   await hands.press(dialog(page).getByRole('button', { name: 'Close' }).last());
   await dialog(page).waitFor({ state: 'detached' });
-}
-
-async function finish({ page, problems }: OpenPage): Promise<void> {
-  assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
 }
 
 /** The record of a square in a .shp. */
@@ -188,7 +183,7 @@ for (const [how, profile, handsOf] of persons)
       t.diagnostic(await workOf(page));
       const others = await site.open(address);
       await others.page.locator('input[name=login]').waitFor();
-      for (const one of [others, map, opened]) await finish(one);
+      for (const one of [others, map, opened]) await finish(site, one);
     },
   );
 
@@ -238,7 +233,7 @@ for (const [how, profile, handsOf] of persons)
     const map = await site.open(`/maps/demo/${new URL(page.url()).pathname.split('/').at(-2)}/`);
     await map.page.getByRole('figure', { name: 'Legend of addresses' }).getByText('cafe').waitFor();
     t.diagnostic(await workOf(page));
-    for (const one of [map, opened]) await finish(one);
+    for (const one of [map, opened]) await finish(site, one);
   });
 
 /** Imports a file that changes one of the addresses, and adds another. */
@@ -288,7 +283,7 @@ pageTest('a wrong import is mended in the preview; later its objects are updated
   await carryOut(page, mouse, '4 objects are stored');
   t.diagnostic(await workOf(page));
   await updateByKey(page);
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest(
@@ -312,7 +307,7 @@ pageTest(
       .getByRole('treeitem', { name: 'part 5' })
       .and(page.locator('[aria-selected="true"]'))
       .waitFor();
-    await finish(opened);
+    await finish(site, opened);
   },
 );
 
@@ -400,8 +395,8 @@ pageTest('of many objects, twenty cells, three shapes and a photograph are corre
   await map.page.getByText('kind 0', { exact: true }).waitFor();
   await map.page.getByRole('img', { name: 'place.png' }).waitFor();
   t.diagnostic(await workOf(page));
-  await finish(map);
-  await finish(opened);
+  await finish(site, map);
+  await finish(site, opened);
 });
 
 /** Gives a point other coordinates. */
@@ -446,5 +441,5 @@ pageTest('nobody sees a style of a published map half done', async (t) => {
   await page.getByRole('status').getByText('Saved: Lands').waitFor();
   assert.notEqual(await seen(), before);
   t.diagnostic(await workOf(page));
-  await finish(opened);
+  await finish(site, opened);
 });

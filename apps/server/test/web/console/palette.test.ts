@@ -4,7 +4,7 @@ import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { assertFits, isHacked } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { makeUser, openAs, shot, withoutRefusals } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -24,8 +24,7 @@ async function find(page: Page, phrase: string): Promise<void> {
 }
 
 pageTest('maps, layers and actions are found by name, by keyboard alone', async () => {
-  const { page, problems } = await site.open('/console/demo/');
-  await signIn(page, 'ann', passwordOf('ann'));
+  const { page, problems } = await openAs(site, 'ann', '/console/demo/');
   await page.getByRole('heading', { name: 'Maps of demo' }).waitFor();
   await find(page, 'img');
   await option(page, hostile).waitFor();
@@ -51,12 +50,11 @@ pageTest('maps, layers and actions are found by name, by keyboard alone', async 
   await find(page, 'there is no such thing');
   await palette(page).getByText('Nothing here has this name').waitFor();
   assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
+  await site.close(page);
 });
 
 pageTest('the palette that is opened in the moment in which it is closed stays open', async () => {
-  const { page, problems } = await site.open('/console/demo/');
-  await signIn(page, 'ann', passwordOf('ann'));
+  const { page, problems } = await openAs(site, 'ann', '/console/demo/');
   await page.getByRole('heading', { name: 'Maps of demo' }).waitFor();
   await find(page, 'img');
   for (let times = 0; times < 5; times++) {
@@ -69,8 +67,10 @@ pageTest('the palette that is opened in the moment in which it is closed stays o
 });
 
 pageTest('what rights do not allow is not offered; a question mark shows the keys', async () => {
-  const { page, problems } = await site.open('/console/demo/atlas/', { languages: ['ru'], ...phone });
-  await signIn(page, 'eve', passwordOf('eve'));
+  const { page, problems } = await openAs(site, 'eve', '/console/demo/atlas/', {
+    languages: ['ru'],
+    ...phone,
+  });
   await page.getByTestId('map').waitFor();
   await page.getByRole('button', { name: 'Найти и сделать' }).click();
   const found = page.getByRole('dialog', { name: 'Найти и сделать' });
@@ -88,5 +88,5 @@ pageTest('what rights do not allow is not offered; a question mark shows the key
   await assertFits(page);
   await shot(page, 'keys-phone');
   assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
+  await site.close(page);
 });

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { TestServer } from '../../support/server.js';
 import { adminPassword } from '../../support/settings.js';
@@ -13,7 +14,7 @@ const counting = `{
   addEventListener('keydown', () => count('keys'), true);
 }`;
 
-/** What the user has done since the sign-in, and how long it took. */
+/** What the user has done since the page opened, and how long it took. */
 export async function workOf(page: Page): Promise<string> {
   const done = JSON.parse(await page.evaluate<string>("sessionStorage.getItem('work')"));
   const seconds = ((Date.now() - done.began) / 1000).toFixed(1);
@@ -29,14 +30,24 @@ export async function signIn(page: Page, login: string, password: string): Promi
   await page.keyboard.press('Enter');
 }
 
-/** Opens a path for a user who has signed in before. */
+/** Opens a path for a user who has signed in before; what the user does there is counted. */
 export async function openAs(
   site: Site,
   login: string,
   path: string,
   profile: Parameters<Site['open']>[1] = {},
 ): Promise<OpenPage> {
-  return site.open(path, { ...profile, cookie: await sessionCookie(site.server, login) });
+  const onPage = async (page: Page): Promise<void> => {
+    await page.addInitScript(counting);
+    await profile.onPage?.(page);
+  };
+  return site.open(path, { ...profile, onPage, cookie: await sessionCookie(site.server, login) });
+}
+
+/** Closes a page, which must have written no problem but refused requests to its console. */
+export async function finish(site: Site, { page, problems }: OpenPage): Promise<void> {
+  assert.deepEqual(withoutRefusals(problems), []);
+  await site.close(page);
 }
 
 async function sessionCookie({ url }: TestServer, login: string): Promise<Cookie> {

@@ -4,7 +4,7 @@ import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import type { OpenPage } from '../browser.js';
 import { pageTest, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { finish, makeUser, openAs, shot } from './people.js';
 
 const towns = '#towns {\n  marker-width: 14;\n  [name = "Southport"] {\n    marker-fill: #ff0000;\n  }\n}';
 
@@ -18,8 +18,7 @@ const editorOf = (page: Page) => page.getByRole('textbox', { name: 'CartoCSS' })
 
 /** Opens the style of a layer, and waits until the map is drawn. */
 async function openStyle(item: string): Promise<OpenPage> {
-  const opened = await site.open(`/console/demo/atlas/?item=${item}&tab=style#4/30/5`);
-  await signIn(opened.page, 'ann', passwordOf('ann'));
+  const opened = await openAs(site, 'ann', `/console/demo/atlas/?item=${item}&tab=style#4/30/5`);
   await editorOf(opened.page).waitFor();
   await opened.page.locator('[aria-busy="false"] [data-testid="map"]').waitFor();
   return opened;
@@ -31,11 +30,6 @@ async function clickMiddle(page: Page): Promise<void> {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-async function finish({ page, problems }: OpenPage): Promise<void> {
-  assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
-}
-
 pageTest('a click on the map finds layer and rule, and puts the cursor there', async () => {
   const opened = await openStyle('lands');
   const { page } = opened;
@@ -45,7 +39,7 @@ pageTest('a click on the map finds layer and rule, and puts the cursor there', a
   assert.match(page.url(), /item=towns/);
   assert.deepEqual(await findingsOf(page), []);
   await shot(page, 'pointing');
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('the class of a visualization is marked; where nothing is drawn it is said', async () => {
@@ -61,7 +55,7 @@ pageTest('the class of a visualization is marked; where nothing is drawn it is s
   await page.mouse.click(box.x + 20, box.y + 20);
   await page.getByText('Nothing that is shown is drawn there.').waitFor();
   await site.server.admin('PATCH', '/atlas/layers/towns/', { visualSettings: null });
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('a style is copied to another layer as a draft', async () => {
@@ -77,5 +71,5 @@ pageTest('a style is copied to another layer as a draft', async () => {
   const { css_style } = await site.server.admin('GET', '/atlas/layers/towns/');
   assert.equal(css_style, towns, 'the saved style stays');
   await page.getByRole('button', { name: 'Discard the draft' }).click();
-  await finish(opened);
+  await finish(site, opened);
 });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { adminPassword } from '../../support/settings.js';
 import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { assertFits, type BrowserProfile, type OpenPage, pressItem } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals, workOf } from './people.js';
+import { finish, makeUser, openAs, shot, workOf } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -14,8 +13,12 @@ const site = useSite(async (server) => {
 
 /** Opens the workspace of the map `atlas`, or of its layer `item`. */
 async function openWorkspace(item = '', profile: BrowserProfile = {}, login = 'ann'): Promise<OpenPage> {
-  const opened = await site.open(`/console/demo/atlas/${item && `?item=${item}&tab=query`}`, profile);
-  await signIn(opened.page, login, login === 'admin' ? adminPassword : passwordOf(login));
+  const opened = await openAs(
+    site,
+    login,
+    `/console/demo/atlas/${item && `?item=${item}&tab=query`}`,
+    profile,
+  );
   return opened;
 }
 
@@ -28,11 +31,6 @@ async function write(page: Page, text: string): Promise<void> {
   await editor(page).click();
   await page.keyboard.press('Control+A');
   await page.keyboard.insertText(text);
-}
-
-async function finish({ page, problems }: OpenPage): Promise<void> {
-  assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
 }
 
 const join = `select t.svc_id, t.geom, t.name as town, l.name as land, l.population
@@ -85,7 +83,7 @@ pageTest('a stored query joins two layers, is refreshed, and is seen without a s
   );
   assert.deepEqual(towns.sort(), ['Middleton Station in North', 'Newton in North', 'Southport in South']);
   t.diagnostic(await workOf(page));
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest(
@@ -132,7 +130,7 @@ pageTest(
     await conflict.getByRole('button', { name: 'Save this choice' }).click();
     await news(page, 'Saved: shown');
     assert.equal((await site.server.admin('GET', '/atlas/layers/shown/')).json.query, mine);
-    await finish(opened);
+    await finish(site, opened);
   },
 );
 
@@ -142,7 +140,7 @@ pageTest('only the owner refreshes; on a phone, in Russian, axe finds nothing', 
   const bob = await openWorkspace('copy', {}, 'bob');
   await bob.page.getByRole('button', { name: 'Refresh' }).click();
   await bob.page.getByText('Only the user who made this layer can refresh it').waitFor();
-  await finish(bob);
+  await finish(site, bob);
   const profile = { ...phone, dark: true, languages: ['ru'] };
   const opened = await openWorkspace('copy', profile, 'admin');
   const { page } = opened;
@@ -163,5 +161,5 @@ pageTest('only the owner refreshes; on a phone, in Russian, axe finds nothing', 
     await problem.getByText(russian).waitFor();
   }
   await shot(page, 'query-phone-mistake');
-  await finish(opened);
+  await finish(site, opened);
 });

@@ -4,7 +4,7 @@ import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { assertFits, type BrowserProfile, isHacked, type OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals, workOf } from './people.js';
+import { makeUser, openAs, passwordOf, shot, withoutRefusals, workOf } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -16,9 +16,8 @@ const site = useSite(async (server) => {
 
 /** Opens the share dialog of the map `atlas`, signed in. */
 async function openShare(login: string, profile: BrowserProfile = {}): Promise<OpenPage> {
-  const opened = await site.open('/console/demo/atlas/', profile);
+  const opened = await openAs(site, login, '/console/demo/atlas/', profile);
   const { page } = opened;
-  await signIn(page, login, passwordOf(login));
   await page.getByTestId('map').waitFor();
   if (profile.touch) await page.getByRole('button', { name: /^(Layers|Слои)$/ }).click();
   await page.getByRole('button', { name: /^(Share|Поделиться)$/ }).click();

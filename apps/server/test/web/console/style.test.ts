@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { adminPassword } from '../../support/settings.js';
 import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import type { BrowserProfile, OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { finish, makeUser, openAs, shot } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -30,8 +29,7 @@ async function write(page: Page, text: string): Promise<void> {
 
 /** Opens the style of the layer `towns`. */
 async function openStyle(login = 'ann', profile: BrowserProfile = {}): Promise<OpenPage> {
-  const opened = await site.open('/console/demo/atlas/?item=towns&tab=style', profile);
-  await signIn(opened.page, login, login === 'admin' ? adminPassword : passwordOf(login));
+  const opened = await openAs(site, login, '/console/demo/atlas/?item=towns&tab=style', profile);
   await editorOf(opened.page).waitFor();
   return opened;
 }
@@ -42,11 +40,6 @@ const savedStyle = async (): Promise<string> =>
 /** A tile of the map that is requested after this call, with the user's drafts. */
 const drawn = (page: Page) =>
   page.waitForResponse((one) => one.url().includes('/tms/') && one.url().includes('draft=1'));
-
-async function finish({ page, problems }: OpenPage): Promise<void> {
-  assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
-}
 
 const red = '#towns { marker-width: 20; marker-fill: #ff0000; marker-allow-overlap: true; }';
 
@@ -78,7 +71,7 @@ pageTest('what is typed is drawn for its author alone, until it is saved', async
   await page.getByRole('button', { name: 'Discard the draft' }).click();
   assert.equal(await textIn(page), red);
   assert.equal(await savedStyle(), red);
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('mistakes are told with their place; a draft that cannot be drawn is told, and stays', async () => {
@@ -106,7 +99,7 @@ pageTest('mistakes are told with their place; a draft that cannot be drawn is to
   assert.equal((await tile).status(), 200);
   assert.equal(await textIn(page), red);
   await page.getByRole('button', { name: 'Discard the draft' }).click();
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('a style that somebody else has saved meanwhile is not overwritten unseen', async () => {
@@ -124,13 +117,13 @@ pageTest('a style that somebody else has saved meanwhile is not overwritten unse
   await conflict.getByRole('button', { name: 'Keep theirs' }).click();
   assert.equal(await textIn(page), theirs);
   assert.equal(await savedStyle(), theirs);
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('a user who may only view reads the style; on a phone, in Russian, axe finds nothing', async () => {
   const eve = await openStyle('eve');
   assert.equal(await editorOf(eve.page).getAttribute('aria-readonly'), 'true');
-  await finish(eve);
+  await finish(site, eve);
   const opened = await openStyleOnPhone();
   assert.deepEqual(await findingsOf(opened.page), []);
   await shot(opened.page, 'style-phone');
@@ -138,13 +131,12 @@ pageTest('a user who may only view reads the style; on a phone, in Russian, axe 
   await opened.page.getByText('неизвестное свойство marker-widht; может быть, marker-width?').waitFor();
   await shot(opened.page, 'style-phone-mistake');
   await opened.page.getByRole('button', { name: 'Отбросить черновик' }).click();
-  await finish(opened);
+  await finish(site, opened);
 });
 
 async function openStyleOnPhone(): Promise<OpenPage> {
   const profile = { ...phone, dark: true, languages: ['ru'] };
-  const opened = await site.open('/console/demo/atlas/?item=towns&tab=style', profile);
-  await signIn(opened.page, 'admin', adminPassword);
+  const opened = await openAs(site, 'admin', '/console/demo/atlas/?item=towns&tab=style', profile);
   await opened.page.getByRole('button', { name: 'Свойства', exact: true }).click();
   await editorOf(opened.page).waitFor();
   return opened;

@@ -6,7 +6,7 @@ import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { assertFits, type BrowserProfile, isHacked, type OpenPage, pressItem } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { deletionButton, makeUser, openAs, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { deletionButton, finish, makeUser, openAs, passwordOf, shot, signIn } from './people.js';
 
 interface Item {
   id: number;
@@ -46,12 +46,6 @@ async function typeTitle(page: Page, text: string): Promise<void> {
 
 const news = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
 
-/** Closes the page, which must have written no problem to its console. */
-async function finish({ page, problems }: OpenPage): Promise<void> {
-  assert.deepEqual(withoutRefusals(problems), []);
-  await site.close(page);
-}
-
 const site = useSite(async (server) => {
   await makeAtlas(server);
   await makeUser(server, 'ann', { '/atlas/rights/': 'administer' });
@@ -82,7 +76,7 @@ pageTest('a map is opened from the catalog, which does not load the map library'
   await page.getByRole('heading', { name: 'Maps of demo' }).waitFor();
   await page.goBack();
   await row(page, 'Towns').waitFor();
-  await finish({ page, problems });
+  await finish(site, { page, problems });
 });
 
 pageTest('folders and layers are added, renamed, moved and deleted by keyboard', async () => {
@@ -139,7 +133,7 @@ pageTest('folders and layers are added, renamed, moved and deleted by keyboard',
   await confirm.press('Enter');
   await news(page, 'Parks has been deleted');
   assert.equal(await treeOf(site.server), 'towns lands green_places');
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('a layer is dragged into a folder and out again', async () => {
@@ -151,7 +145,7 @@ pageTest('a layer is dragged into a folder and out again', async () => {
   await row(page, 'Towns').dragTo(row(page, 'Lands'), { targetPosition: { x: 80, y: 3 } });
   await row(page, 'Towns').and(page.locator('[aria-level="1"]')).waitFor();
   assert.equal(await treeOf(site.server), 'towns lands green_places');
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('the live map shows what is switched on, and what is stored after a change', async () => {
@@ -176,7 +170,7 @@ pageTest('the live map shows what is switched on, and what is stored after a cha
   const back = drawn([lands, towns]);
   await page.keyboard.press('Alt+ArrowUp');
   await back;
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('the map page has what is chosen for each layer', async () => {
@@ -194,7 +188,7 @@ pageTest('the map page has what is chosen for each layer', async () => {
   assert.deepEqual(await codes(), ['lands', 'green_places', 'towns']);
   await page.getByRole('radio', { name: 'Shown at the start' }).check();
   await row(page, 'Towns').and(page.locator('[aria-checked="true"]')).waitFor();
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('a layer that would be drawn at no zoom is told before it is stored', async () => {
@@ -207,7 +201,7 @@ pageTest('a layer that would be drawn at no zoom is told before it is stored', a
   await page.getByLabel('To zoom').fill('12');
   await page.getByText('The layer is drawn at no zoom').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('of two who save at once the second sees both versions', async () => {
@@ -240,138 +234,8 @@ pageTest('of two who save at once the second sees both versions', async () => {
   await dialog.getByRole('button', { name: 'Keep theirs' }).click();
   assert.equal(await title.inputValue(), 'Lands');
   assert.equal((await site.server.admin('GET', '/atlas/layers/lands/?lng=en')).name, 'Lands');
-  await finish(opened);
+  await finish(site, opened);
 });
-
-/** What tells of the changes of others. */
-const othersBar = (page: Page, what: string) =>
-  page.getByRole('status').getByText(`Somebody else has changed ${what}.`, { exact: true });
-
-/** Comes back to the page, which then looks for changes. */
-async function comeBack(page: Page): Promise<void> {
-  // The answer of a request that was sent before may be older than what is looked for.
-  const request = page.waitForRequest((one) => one.url().includes('/versions/'));
-  await page.evaluate('dispatchEvent(new Event("focus"))');
-  await (await request).response();
-}
-
-async function showChanges(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Show the changes' }).press('Enter');
-  await page.getByRole('button', { name: 'Show the changes' }).waitFor({ state: 'detached' });
-}
-
-const patchLands = (body: object) => site.server.admin('PATCH', '/atlas/layers/lands/?lng=en', body);
-
-pageTest('what others change of layers and styles is shown on request; what is entered stays', async () => {
-  const { server } = site;
-  const opened = await openAs(site, 'ann', '/console/demo/atlas/?item=lands');
-  const { page } = opened;
-  const { name } = await server.admin('GET', '/atlas/layers/lands/?lng=en');
-  const { css_style: css } = await server.admin('GET', '/atlas/layers/lands/');
-  await page.waitForResponse((one) => one.url().includes('/versions/'));
-  await page.getByLabel('Title').fill('Mine');
-  await server.admin('POST', '/atlas/folders/', { code: 'woods', name: 'Woods' });
-  await patchLands({ css_style: '#lands { polygon-fill: #111111; }' });
-  await comeBack(page);
-  await othersBar(page, 'the list of layers and the layer or its style').waitFor();
-  assert.deepEqual(await findingsOf(page), []);
-  await shot(page, 'others');
-  await showChanges(page);
-  await row(page, 'Woods').waitFor();
-  assert.equal(await page.getByLabel('Title').inputValue(), 'Mine');
-  await page.getByLabel('Title').press('Enter');
-  await news(page, 'Saved: Mine');
-  assert.match((await server.admin('GET', '/atlas/layers/lands/')).css_style, /#111111/);
-
-  await page.getByRole('tab', { name: 'Style' }).click();
-  const editor = page.getByRole('textbox', { name: 'CartoCSS' });
-  await editor.getByText('#111111').waitFor();
-  await patchLands({ css_style: '#lands { polygon-fill: #222222; }' });
-  await comeBack(page);
-  await othersBar(page, 'the layer or its style').waitFor();
-  await showChanges(page);
-  await editor.getByText('#222222').waitFor();
-  await editor.press('Control+a');
-  await page.keyboard.insertText('#lands { polygon-fill: #333333; }');
-  await patchLands({ css_style: '#lands { polygon-fill: #444444; }' });
-  await comeBack(page);
-  await othersBar(page, 'the layer or its style').waitFor();
-  await showChanges(page);
-  const dialog = page.getByRole('dialog', { name: 'Somebody else has saved this meanwhile' });
-  await dialog.getByText('#444444').waitFor();
-  await page.keyboard.press('Escape');
-  await editor.getByText('#333333').waitFor();
-  await page.getByRole('button', { name: 'Discard the draft' }).click();
-  await patchLands({ name, css_style: css });
-  await server.admin('DELETE', '/atlas/folders/woods/');
-  await finish(opened);
-});
-
-pageTest('rows that others change are told, and own ones are not; what is typed is not lost', async () => {
-  const opened = await openAs(site, 'ann', '/console/demo/atlas/?item=lands&table=1');
-  const { page } = opened;
-  const cell = (at: number, column: number) =>
-    page.locator(`[role=grid] [data-row="${at}"][data-column="${column}"]`);
-  await cell(0, 3).getByText(/./).waitFor();
-  await cell(0, 3).click();
-  await comeBack(page);
-  await page.keyboard.type('4711');
-  await page.keyboard.press('Enter');
-  await cell(0, 3).getByText('4711').waitFor();
-  // A row that is read anew after its change is shown as it is then.
-  await cell(0, 3).locator('[aria-busy]').waitFor({ state: 'detached' });
-  await page.keyboard.type('12');
-  // The layer has another version: the table looks whether its rows are still those that are stored. It need not where it
-  // has learnt the version after the write alone.
-  const compared = page
-    .waitForResponse((one) => one.url().includes('/layers/lands/objects/'), { timeout: 5_000 })
-    .catch(() => undefined);
-  await comeBack(page);
-  await (await compared)?.finished();
-  assert.equal(await page.getByRole('button', { name: 'Show the changes' }).count(), 0, 'own changes');
-  await site.server.admin('PUT', '/atlas/layers/lands/objects/1/?lng=en', { fields: { population: 99 } });
-  await comeBack(page);
-  await othersBar(page, 'the objects of the layer').waitFor();
-  await shot(page, 'others-rows');
-  await showChanges(page);
-  await cell(0, 3).getByText('99', { exact: true }).waitFor();
-  await cell(1, 3).getByText('12', { exact: true }).waitFor();
-  await finish(opened);
-});
-
-pageTest(
-  'what was entered stays while a part cannot be loaded, in another tab, and after the page',
-  async () => {
-    // In a profile of its own no script has been loaded before.
-    const { page } = await openWorkspace('ann', { width: 1290 });
-    await row(page, 'Towns').click();
-    await page.getByLabel('Title').fill('Cities');
-    await page.route('**/assets/**', (route) => route.abort());
-    for (const open of [
-      () => page.getByRole('button', { name: 'Share', exact: true }).click(),
-      () => page.keyboard.press('Control+k'),
-    ]) {
-      await open();
-      const dialog = page.getByRole('dialog', { name: 'This part of the page could not be loaded' });
-      await dialog.getByRole('alert').getByText('Check the connection').waitFor();
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-    }
-    assert.equal(await page.getByLabel('Title').inputValue(), 'Cities');
-    await page.getByRole('tab', { name: 'Columns' }).click();
-    await page.getByRole('tab', { name: 'Layer' }).click();
-    assert.equal(await page.getByLabel('Title').inputValue(), 'Cities');
-    await page.unroute('**/assets/**');
-    await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByRole('dialog', { name: /^Share/ }).waitFor();
-    await page.reload();
-    await page.getByLabel('Title').and(page.locator('[value=Cities]')).waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.reload();
-    await page.getByLabel('Title').and(page.locator('[value=Towns]')).waitFor();
-    await page.context().close();
-  },
-);
 
 pageTest('a user who may only view sees no tools; a right that is taken away is told', async () => {
   const eve = await openWorkspace('eve');
@@ -402,7 +266,7 @@ pageTest('a user who may only view sees no tools; a right that is taken away is 
   await eve.page.getByRole('option', { name: /Open the table.*Towns/ }).waitFor();
   await eve.page.keyboard.press('Enter');
   await eve.page.getByRole('region', { name: 'Table of Towns' }).waitFor();
-  await finish(eve);
+  await finish(site, eve);
 
   const ann = await openWorkspace();
   await ann.page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -415,7 +279,7 @@ pageTest('a user who may only view sees no tools; a right that is taken away is 
   await site.server.admin('PUT', '/atlas/rights/', { user: 'ann', right: 'administer' });
   await ann.page.keyboard.press('Enter');
   await news(ann.page, 'Late has been added');
-  await finish(ann);
+  await finish(site, ann);
 });
 
 pageTest('a session that ends before a move: sign in again, and it is done', async () => {
@@ -431,7 +295,7 @@ pageTest('a session that ends before a move: sign in again, and it is done', asy
   await row(page, 'Towns').press('Alt+ArrowUp');
   await row(page, 'Towns').and(page.locator('[aria-posinset="1"]')).waitFor();
   await site.server.admin('PATCH', '/users/ann/', { password: passwordOf('ann') });
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('a change that does not reach the service is told, and can be made again', async () => {
@@ -451,34 +315,8 @@ pageTest('a change that does not reach the service is told, and can be made agai
   await row(page, 'Towns').and(page.locator('[aria-posinset="1"]')).waitFor();
   // On a slow machine the map may still load its worker when the connection breaks.
   const others = problems.filter((one) => !/ERR_INTERNET_DISCONNECTED|Worker failed to load/.test(one));
-  await finish({ page, problems: others });
+  await finish(site, { page, problems: others });
 });
-
-pageTest(
-  'details that could not be read are told, and are read again; a long title leaves room',
-  async () => {
-    const title = 'A long title '.repeat(30).trim();
-    await site.server.admin('POST', '/', { code: 'long', name: title });
-    await site.server.admin('POST', '/long/layers/', { code: 'one', type: 'layer' });
-    let isCut = true;
-    const { page, problems } = await openAs(site, 'admin', '/console/demo/long/?item=one', {
-      onPage: (one) =>
-        one.route(/long\/layers\/one\/(\?.*)?$/, (route) => (isCut ? route.abort() : route.continue())),
-    });
-    const details = page.getByRole('region', { name: 'Details' });
-    await details.getByRole('alert').getByText('The service cannot be reached').waitFor();
-    assert.deepEqual(await findingsOf(page), []);
-    const headings = await page.getByRole('heading', { name: title }).all();
-    assert.ok(headings.length);
-    for (const heading of headings)
-      assert.ok((await heading.boundingBox())!.height < 120, 'a title takes few lines');
-    isCut = false;
-    await details.getByRole('button', { name: 'Try again' }).click();
-    await details.getByLabel('Title').waitFor();
-    await site.server.admin('DELETE', '/long/');
-    await finish({ page, problems: problems.filter((one) => !/ERR_FAILED/.test(one)) });
-  },
-);
 
 pageTest('the address of the workspace opens the same layer at the same place', async () => {
   const opened = await openWorkspace();
@@ -500,7 +338,7 @@ pageTest('the address of the workspace opens the same layer at the same place', 
   await page.getByRole('heading', { level: 2, name: 'Atlas' }).waitFor();
   await page.goto(`${site.server.url}/console/demo/nowhere/`);
   await page.getByRole('heading', { name: 'There is no map at this address' }).waitFor();
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('a link to a layer that is not there says so', async () => {
@@ -521,7 +359,7 @@ pageTest('a very long name takes three lines of the tree, and is told whole by t
   assert.ok((await long.boundingBox())!.height < 80);
   assert.equal(await long.getByTitle(name).count(), 1);
   await site.server.admin('DELETE', `/tall/layers/${code}/`);
-  await finish({ page, problems });
+  await finish(site, { page, problems });
 });
 
 pageTest('of a tall tree the rows in view are drawn; keys reach every row', async () => {
@@ -545,50 +383,7 @@ pageTest('of a tall tree the rows in view are drawn; keys reach every row', asyn
   await focused('Layer 1');
   await page.keyboard.press('ArrowDown');
   await focused('Layer 2');
-  await finish({ page, problems });
-});
-
-pageTest('memory stays flat while the map is moved, and layers are opened and closed', async () => {
-  const opened = await openAs(site, 'ann', '/console/demo/atlas/#9/50/10');
-  const { page } = opened;
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
-  let tiles = 0;
-  page.on('response', (response) => response.url().includes('/tms/') && tiles++);
-  const map = page.getByRole('region', { name: 'Map', exact: true });
-  const drawn = () => map.and(page.locator('[aria-busy="false"]')).waitFor();
-  await drawn();
-  const { x, y, width, height } = (await map.boundingBox())!;
-  const work = async (openings: number, moves: number): Promise<void> => {
-    for (let i = 0; i < openings; i++) {
-      const name = i % 2 ? 'Towns' : 'Lands';
-      await row(page, name).click();
-      await page.getByRole('heading', { level: 2, name }).waitFor();
-    }
-    for (let i = 0; i < moves; i++) {
-      await page.mouse.move(x + width * 0.9, y + height / 2);
-      await page.mouse.down();
-      await page.mouse.move(x + width * 0.1, y + height / 2, { steps: 2 });
-      await page.mouse.up();
-      await drawn();
-    }
-  };
-  const used = async (): Promise<Record<string, number>> => {
-    await session.send('HeapProfiler.collectGarbage');
-    const { metrics } = await session.send('Performance.getMetrics');
-    return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
-  };
-  await work(10, 6);
-  const before = await used();
-  tiles = 0;
-  await work(50, 28);
-  assert.ok(tiles >= 200, `${tiles} tiles`);
-  const after = await used();
-  const grown = (name: string): number => after[name]! - before[name]!;
-  assert.ok(grown('JSHeapUsedSize') < 3 * 1024 ** 2, `${grown('JSHeapUsedSize')} bytes more`);
-  assert.ok(grown('Nodes') < 500, `${grown('Nodes')} nodes more`);
-  assert.ok(grown('JSEventListeners') < 100, `${grown('JSEventListeners')} listeners more`);
-  await finish(opened);
+  await finish(site, { page, problems });
 });
 
 pageTest('workspace: axe finds nothing on a desktop', async () => {
@@ -602,7 +397,7 @@ pageTest('workspace: axe finds nothing on a desktop', async () => {
   await page.getByRole('button', { name: 'Actions for Towns' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
   assert.deepEqual(await findingsOf(page), []);
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('workspace: axe finds nothing on a phone, in the dark, in Russian', async () => {
@@ -622,5 +417,5 @@ pageTest('workspace: axe finds nothing on a phone, in the dark, in Russian', asy
   await page.getByRole('button', { name: 'Показать на карте' }).click();
   await page.getByText('Виден сразу').waitFor({ state: 'hidden' });
   await assertFits(page);
-  await finish(opened);
+  await finish(site, opened);
 });

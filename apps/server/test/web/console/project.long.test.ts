@@ -5,7 +5,7 @@ import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { assertFits, type BrowserProfile, isHacked, type OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { deletionButton, makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { deletionButton, finish, makeUser, openAs, passwordOf, shot, signIn } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -14,15 +14,9 @@ const site = useSite(async (server) => {
 });
 
 async function openProject(query: string, login = 'ann', profile: BrowserProfile = {}): Promise<OpenPage> {
-  const opened = await site.open(`/console/demo/${query}`, profile);
-  await signIn(opened.page, login, passwordOf(login));
+  const opened = await openAs(site, login, `/console/demo/${query}`, profile);
   await opened.page.getByRole('heading', { level: 1 }).waitFor();
   return opened;
-}
-
-async function finish({ page, problems }: OpenPage): Promise<void> {
-  assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
 }
 
 pageTest('a user is made, changed and deleted by keyboard', async () => {
@@ -64,7 +58,7 @@ pageTest('a user is made, changed and deleted by keyboard', async () => {
   await confirm.press('Enter');
   await page.getByText('The user zoë has been deleted').waitFor();
   assert.deepEqual(await site.server.admin('GET', '/users/list/'), ['admin', 'ann', 'eve']);
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('only administrators see the users; everybody changes the own password', async () => {
@@ -103,7 +97,7 @@ pageTest('only administrators see the users; everybody changes the own password'
   assert.deepEqual(await findingsOf(page), []);
   await shot(page, 'account');
   await site.server.admin('PATCH', '/users/eve/', { password: passwordOf('eve') });
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('a refusal for too many wrong passwords and an end of the session are told in Russian', async () => {
@@ -130,7 +124,7 @@ pageTest('a refusal for too many wrong passwords and an end of the session are t
   await page.getByRole('dialog').getByLabel('Пароль').waitFor();
   await page.keyboard.press('Escape');
   await keys.getByRole('alert').getByText('Вы больше не вошли. Войдите и повторите.').waitFor();
-  await page.context().close();
+  await site.close(page);
 });
 
 const picture = (name: string, text: string) => ({
@@ -170,7 +164,7 @@ pageTest('icons are added and deleted; a broken picture is refused with the reas
   await site.server.admin('PATCH', '/atlas/layers/towns/', { css_style: '#towns { marker-width: 4; }' });
   await page.getByRole('button', { name: 'Delete pine' }).click();
   await page.getByText('The icon pine has been deleted').waitFor();
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('what is wrong with an icon is told in Russian', async () => {
@@ -209,7 +203,7 @@ pageTest('jobs of the user are listed with their files or failures, and are remo
   await page.reload();
   const failed = page.getByRole('listitem').filter({ hasText: 'Импорт в atlas / towns' });
   await failed.getByText(/^файл обрывается/i).waitFor();
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('administrators see who changed what, what is stored, and where users are signed in', async () => {
@@ -248,7 +242,7 @@ pageTest('administrators see who changed what, what is stored, and where users a
   await sessions.getByText('There are none.').waitFor();
   const { token } = program.json;
   assert.equal((await site.server.request('GET', '/users/info/', { token })).status, 401);
-  await finish(opened);
+  await finish(site, opened);
 });
 
 /** Signs in to a project that has been made: it is named, has no users yet, and the head of the page holds both. Comes back. */
@@ -265,9 +259,12 @@ async function seeProject(page: Page, project: string): Promise<void> {
 }
 
 pageTest('the administrator of the service makes and deletes projects, and reads the settings', async () => {
-  const opened = await site.open('/console/demo/?page=projects', { ...phone, dark: true, languages: ['ru'] });
+  const opened = await openAs(site, 'admin', '/console/demo/?page=projects', {
+    ...phone,
+    dark: true,
+    languages: ['ru'],
+  });
   const { page } = opened;
-  await signIn(page, 'admin', adminPassword);
   await page.getByRole('button', { name: 'Новый проект' }).click();
   const form = page.getByRole('dialog', { name: 'Новый проект' });
   await form.getByLabel('Название').fill('Парки города');
@@ -308,7 +305,7 @@ pageTest('the administrator of the service makes and deletes projects, and reads
   assert.deepEqual(await findingsOf(page), []);
   await assertFits(page);
   await shot(page, 'settings-phone');
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('the unit of a setting is named as for one where its value is 1', async () => {
@@ -319,13 +316,12 @@ pageTest('the unit of a setting is named as for one where its value is 1', async
       const ones = settings.map((one) => (typeof one.value === 'number' ? { ...one, value: 1 } : one));
       await route.fulfill({ response, json: ones });
     });
-  const opened = await site.open('/console/demo/?page=settings', { onPage });
+  const opened = await openAs(site, 'admin', '/console/demo/?page=settings', { onPage });
   const { page } = opened;
-  await signIn(page, 'admin', adminPassword);
   await page.getByText('CARTULARY_PROCESSES').waitFor();
   const shown = new Set(await page.locator('dd strong').allTextContents());
   for (const text of ['1 process', '1 entry', '1 pixel', '1 ms', '1 MiB']) assert.ok(shown.has(text), text);
   const many = [...shown].filter((text) => /^1 .{2,}s$/.test(text) && !/(process|bytes? per s)$/.test(text));
   assert.deepEqual(many, []);
-  await finish(opened);
+  await finish(site, opened);
 });

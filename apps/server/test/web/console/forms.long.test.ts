@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { adminPassword } from '../../support/settings.js';
 import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { assertFits, type BrowserProfile, type OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, stored, withoutRefusals } from './people.js';
+import { finish, makeUser, openAs, shot, stored } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -25,8 +24,7 @@ const legend = (page: Page) => page.getByRole('region', { name: 'Legend' });
 const layer = (code = 'shops') => site.server.admin('GET', `/atlas/layers/${code}/`);
 
 async function openStyle(item = 'shops', profile: BrowserProfile = {}): Promise<OpenPage> {
-  const opened = await site.open(`/console/demo/atlas/?item=${item}&tab=style`, profile);
-  await signIn(opened.page, 'ann', passwordOf('ann'));
+  const opened = await openAs(site, 'ann', `/console/demo/atlas/?item=${item}&tab=style`, profile);
   await kindChoice(opened.page).waitFor();
   return opened;
 }
@@ -37,11 +35,6 @@ async function save(page: Page, name = 'Shops'): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await answer;
   await page.getByRole('status').getByText(`Saved: ${name}`).waitFor();
-}
-
-async function finish({ page, problems }: OpenPage): Promise<void> {
-  assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
 }
 
 pageTest('a thematic map is made with histogram and legend, drawn for its author alone', async () => {
@@ -94,7 +87,7 @@ pageTest('a thematic map is made with histogram and legend, drawn for its author
   await stored(page, () => kindChoice(page).selectOption('css'));
   await page.getByRole('button', { name: 'Discard the draft' }).click();
   assert.equal(await kindChoice(page).inputValue(), 'thematic');
-  await finish(opened);
+  await finish(site, opened);
 });
 
 async function limitsByHand(page: Page): Promise<void> {
@@ -135,7 +128,7 @@ pageTest('categories have colours and icons of their own', async () => {
   assert.deepEqual([of('bakery').icon, of('bakery').useIcon], [icon, true]);
   assert.equal(of('school').color, '#ff00ff');
   assert.equal(of('cafe').checked, false);
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('every kind has a form that the service takes, without findings of axe', async () => {
@@ -153,7 +146,7 @@ pageTest('every kind has a form that the service takes, without findings of axe'
   await stored(page, () => page.getByRole('combobox', { name: 'Column', exact: true }).selectOption('staff'));
   assert.equal(await page.getByRole('combobox', { name: 'Column', exact: true }).inputValue(), 'staff');
   await page.getByRole('button', { name: 'Discard the draft' }).click();
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('the simple form writes CartoCSS; a wrong number is not taken', async () => {
@@ -175,18 +168,22 @@ pageTest('the simple form writes CartoCSS; a wrong number is not taken', async (
   const { css_style, simpleStyle } = await layer('towns');
   assert.equal(simpleStyle.marker.shape, 'star');
   assert.match(css_style, /marker-file: url\(star\);\s+marker-width: 24;/);
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('the forms on a phone, in the dark, in Russian', async () => {
   const profile = { ...phone, dark: true, languages: ['ru'] };
-  const { page, problems } = await site.open('/console/demo/atlas/?item=shops&tab=style', profile);
-  await signIn(page, 'admin', adminPassword);
+  const { page, problems } = await openAs(
+    site,
+    'admin',
+    '/console/demo/atlas/?item=shops&tab=style',
+    profile,
+  );
   await page.getByRole('button', { name: 'Свойства', exact: true }).click();
   await stored(page, () => page.getByLabel('Способ изображения').selectOption('thematic'));
   await page.getByRole('img', { name: /Распределение/ }).waitFor();
   assert.deepEqual(await findingsOf(page), []);
   await assertFits(page);
   await shot(page, 'forms-phone');
-  await finish({ page, problems });
+  await finish(site, { page, problems });
 });

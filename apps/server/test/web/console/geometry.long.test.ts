@@ -4,7 +4,7 @@ import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { assertFits, type BrowserProfile, type OpenPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals } from './people.js';
+import { finish, makeUser, passwordOf, shot, signIn } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -36,11 +36,6 @@ async function openDrawing(
 /** Waits until the tools are on the map. */
 const ready = (page: Page) =>
   page.getByRole('toolbar', { name: 'Drawing tools' }).and(page.locator('[aria-busy="false"]')).waitFor();
-
-async function finish({ page, problems }: OpenPage): Promise<void> {
-  assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
-}
 
 const grid = (page: Page) => page.getByRole('grid');
 const news = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
@@ -109,7 +104,7 @@ pageTest(
     await page.getByRole('button', { name: 'Undo: Shape of object 1' }).click();
     await news(page, 'Undone: Shape of object 1');
     assert.deepEqual(await geometryOf(1), before);
-    await finish(opened);
+    await finish(site, opened);
   },
 );
 
@@ -173,7 +168,7 @@ pageTest('an area is drawn with a hole and a second part', async () => {
     coordinates.map((part: number[][][]) => part.map((ring) => ring.length)),
     [[5, 4], [4]],
   );
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('an outline that crosses itself is not stored; coordinates outlive the page', async () => {
@@ -222,7 +217,7 @@ pageTest('an outline that crosses itself is not stored; coordinates outlive the 
   await page.reload();
   await grid(page).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Go on drawing' }).count(), 0);
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest(
@@ -249,7 +244,7 @@ pageTest(
     await save(page).press('Enter');
     await news(page, 'The shape of object 2 has been saved');
     assert.deepEqual((await geometryOf(2)).coordinates[0][1], [7, 0]);
-    await finish(opened);
+    await finish(site, opened);
   },
 );
 
@@ -287,7 +282,7 @@ pageTest('of two who draw one object the second chooses; other values do not dis
   await conflict.waitFor({ state: 'detached' });
   await page.getByRole('region', { name: /^Shape of object/ }).waitFor({ state: 'detached' });
   assert.equal((await geometryOf(1)).coordinates[0].length, 5);
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('an area across the antimeridian is stored as two parts, and both are edited there', async () => {
@@ -332,7 +327,7 @@ pageTest('an area across the antimeridian is stored as two parts, and both are e
   assert.deepEqual(coordinates[0], drawn.coordinates[0]);
   assert.ok(coordinates[1][0].some((one: number[]) => isNear(one, [-171, 53])));
   await site.server.admin('DELETE', `/atlas/layers/lands/objects/${id}/`);
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest(
@@ -371,7 +366,7 @@ pageTest(
     await page.getByRole('button', { name: 'Draw the shape' }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Go on drawing' }).count(), 0);
     assert.deepEqual(JSON.parse(before), await geometryOf(2));
-    await finish(opened);
+    await finish(site, opened);
   },
 );
 
@@ -384,5 +379,5 @@ pageTest('drawing: axe finds nothing on a phone, in the dark', async () => {
   await shot(page, 'drawing-phone');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('region', { name: /^Shape of object/ }).waitFor({ state: 'detached' });
-  await finish(opened);
+  await finish(site, opened);
 });

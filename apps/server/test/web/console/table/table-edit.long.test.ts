@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { adminPassword } from '../../support/settings.js';
-import { makeAtlas } from '../atlas.js';
-import { findingsOf } from '../axe.js';
-import type { BrowserProfile, OpenPage } from '../browser.js';
-import { pageTest, phone, useSite } from '../site.js';
-import { makeUser, passwordOf, shot, signIn, withoutRefusals, workOf } from './people.js';
+import { makeAtlas } from '../../atlas.js';
+import { findingsOf } from '../../axe.js';
+import type { BrowserProfile, OpenPage } from '../../browser.js';
+import { pageTest, phone, useSite } from '../../site.js';
+import { finish, makeUser, openAs, passwordOf, shot, workOf } from '../people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -29,15 +28,9 @@ const site = useSite(async (server) => {
 });
 
 async function open(layer: string, login = 'ann', profile: BrowserProfile = {}): Promise<OpenPage> {
-  const opened = await site.open(`/console/demo/atlas/?item=${layer}&table=1`, profile);
-  await signIn(opened.page, login, login === 'admin' ? adminPassword : passwordOf(login));
+  const opened = await openAs(site, login, `/console/demo/atlas/?item=${layer}&table=1`, profile);
   await grid(opened.page).locator('[data-row="0"]').getByText(/./).first().waitFor();
   return opened;
-}
-
-async function finish({ page, problems }: OpenPage): Promise<void> {
-  assert.deepEqual(withoutRefusals(problems), []);
-  await page.context().close();
 }
 
 const grid = (page: Page) => page.getByRole('grid');
@@ -103,7 +96,7 @@ pageTest(
     assert.equal((await stored('lands', 1)).name, 'Northern land');
     const { fields } = await site.server.admin('GET', '/atlas/layers/lands/objects/1/?lng=ru');
     assert.equal(fields.name, 'Край');
-    await finish(opened);
+    await finish(site, opened);
   },
 );
 
@@ -136,7 +129,7 @@ pageTest(
     await field.fill('republic');
     await page.keyboard.press('Enter');
     await saved(page, 2, 9, 'republic');
-    await finish(opened);
+    await finish(site, opened);
   },
 );
 
@@ -173,7 +166,7 @@ pageTest(
     await saved(page, 1, 2, 'Their last');
     assert.equal((await stored('lands', 1)).name, 'Their last');
     t.diagnostic(await workOf(page));
-    await finish(opened);
+    await finish(site, opened);
   },
 );
 
@@ -203,7 +196,7 @@ pageTest('what is entered is not lost: rights taken away, page closed, session e
   await saved(page, 1, 2, 'Later');
   assert.equal((await stored('towns', 1)).name, 'Later');
   await site.server.admin('PATCH', '/users/ann/', { password: passwordOf('ann') });
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest(
@@ -253,7 +246,7 @@ pageTest(
       await news(`Undone: ${what}`);
       assert.deepEqual(await names(), after);
     }
-    await finish(opened);
+    await finish(site, opened);
   },
 );
 
@@ -263,7 +256,7 @@ pageTest('who may only view opens no editor; on a phone a cell is edited by two 
   await eve.page.keyboard.press('F2');
   await eve.page.keyboard.type('x');
   assert.equal(await grid(eve.page).getByRole('textbox').count(), 0);
-  await finish(eve);
+  await finish(site, eve);
   const opened = await open('towns', 'ann', { ...phone, dark: true });
   const { page } = opened;
   await cell(page, 2, 2).dblclick();
@@ -272,7 +265,7 @@ pageTest('who may only view opens no editor; on a phone a cell is edited by two 
   await shot(page, 'table-edit-phone');
   await cell(page, 1, 0).click();
   await saved(page, 2, 2, 'By phone');
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest(
@@ -298,15 +291,14 @@ pageTest(
     await enter('1,234');
     await page.getByRole('alert').getByText('Only a number below 9,007,199,254,740,992').waitFor();
     assert.equal((await stored('lands', 1)).population, 12345.5);
-    await page.context().close();
+    await site.close(page);
   },
 );
 
 pageTest('an object is added once where the service is slow and the tool is pressed twice', async () => {
   await site.server.admin('POST', '/atlas/layers/', { code: 'slow', sort: 9 });
   await site.server.admin('POST', '/atlas/layers/slow/objects/', { fields: {} });
-  const { page } = await site.open('/console/demo/atlas/?item=slow&table=1');
-  await signIn(page, 'ann', passwordOf('ann'));
+  const { page } = await openAs(site, 'ann', '/console/demo/atlas/?item=slow&table=1');
   await cell(page, 1, 0).waitFor();
   await page.route('**/slow/objects/batch/*', async (route) => {
     await page.waitForTimeout(700);
@@ -319,7 +311,7 @@ pageTest('an object is added once where the service is slow and the tool is pres
   await page.getByRole('status').getByText('2 objects').waitFor();
   await add.and(page.locator('[aria-busy=false]')).waitFor();
   assert.equal(await site.server.admin('GET', '/atlas/layers/slow/count/?precise=true'), 2);
-  await page.context().close();
+  await site.close(page);
 });
 
 pageTest('a photograph is added to an object, seen in its cell, and deleted', async () => {
@@ -347,7 +339,7 @@ pageTest('a photograph is added to an object, seen in its cell, and deleted', as
   await dialog.getByText('There are no files yet.').waitFor();
   await dialog.getByRole('button', { name: 'Add files' }).and(page.locator(':focus')).waitFor();
   assert.equal((await stored('towns', 1)).photo, null);
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('a cell whose editor was opened and left as it was is not told to be lost', async () => {
@@ -367,7 +359,7 @@ pageTest('a cell whose editor was opened and left as it was is not told to be lo
   await page.reload();
   await page.getByRole('alert').getByText('1 value is not stored').waitFor();
   await page.getByRole('button', { name: 'Discard' }).click();
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('of a long value from right to left the beginning is seen', async () => {
@@ -379,7 +371,7 @@ pageTest('of a long value from right to left the beginning is seen', async () =>
   const opened = await open('towns');
   await grid(opened.page).locator('span:dir(rtl)', { hasText: long }).waitFor();
   await site.server.admin('DELETE', `/atlas/layers/towns/objects/${id}/`);
-  await finish(opened);
+  await finish(site, opened);
 });
 
 pageTest('of two tabs of one user each keeps what was entered in it', async () => {
@@ -402,5 +394,5 @@ pageTest('of two tabs of one user each keeps what was entered in it', async () =
   await other.reload();
   await saved(other, 1, 2, 'First tab');
   assert.equal(await other.getByText('is not stored').count(), 0);
-  await finish({ page: other, problems });
+  await finish(site, { page: other, problems });
 });
