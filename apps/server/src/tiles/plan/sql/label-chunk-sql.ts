@@ -13,8 +13,8 @@ import {
   hasClaims,
   type LabelSource,
   labelOrder,
-  labelRowsSql,
   labelText,
+  thinnedRowsSql,
 } from './label-sql.js';
 import { chunksSql } from './small-feature-sql.js';
 
@@ -35,7 +35,7 @@ export function labelChunksSql(
   const isIn = (position: Sql, place: Sql): Sql =>
     sql`${position} between ${place}::bigint * ${positions} and ${place}::bigint * ${positions} + ${positions - 1}`;
   const where = sql` where ${isIn(sql`r.x`, sql`r.col`)} and ${isIn(sql`r.y`, sql`r."row"`)}`;
-  const rows = labelRowsSql(source, chosen, { from, where, isInChunks: true });
+  const rows = thinnedRowsSql(source, chosen, { from, where, isInChunks: true })!;
   const claims = hasClaims(chosen) ? sql`coalesce(st_astext(l.parts), '')` : sql`''`;
   return sql`
     select l.col, l."row", string_agg(

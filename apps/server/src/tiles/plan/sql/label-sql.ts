@@ -37,30 +37,58 @@ export interface LabelSource
  */
 export function labelSql(source: LabelSource, chosen: readonly ChosenLabel[]): string {
   const from = sql`from ${objectsTable(source)} t${source.pieces ? joinPyramid(source.id) : empty} where t.geom && !bbox!`;
-  const rows = labelRowsSql(source, chosen, { from });
-  const claims = hasClaims(chosen) ? sql`, st_astext(l.parts)` : empty;
+  const thinned = thinnedRowsSql(source, chosen, { from });
+  // One select where one is enough: to read and plan several takes the database longer than to find the labels of a tile.
+  const { row, rows } = thinned
+    ? { row: rowL, rows: sql`from (${thinned}) l` }
+    : plainRows(source, chosen, from);
+  const claims = hasClaims(chosen) ? sql`, st_astext(${row.parts})` : empty;
   return mapnikText(sql`(
     select 1 as svc_id, st_setsrid(st_makepoint(0, 0), 4326) as geom, string_agg(
-      concat_ws(${within}, ${placesText(source, chosen)}, l.kind, ${labelText(chosen)}${claims}),
-      ${between} order by ${labelOrder(source)}) as labels
-    from (${rows}) l) as layer`);
+      concat_ws(${within}, ${placesText(source, chosen, row)}, ${row.kind}, ${labelText(chosen, row)}${claims}),
+      ${between} order by ${labelOrder(source, row)}) as labels
+    ${rows}) as layer`);
+}
+
+/** The values of a row. */
+type LabelRow = Record<'id' | 'kind' | 'text' | 'point' | 'places' | 'parts' | 'size', Sql>;
+
+/** The values of a row of `thinnedRowsSql` that is named `l`. */
+const rowL: LabelRow = {
+  id: sql`l.svc_id`,
+  kind: sql`l.kind`,
+  text: sql`l.text`,
+  point: sql`l.point`,
+  places: sql`l.places`,
+  parts: sql`l.parts`,
+  size: sql`l.size`,
+};
+
+/** All objects that have a label or claim a place, as the rows of the layer itself. */
+function plainRows(
+  source: LabelSource,
+  chosen: readonly ChosenLabel[],
+  from: Sql,
+): { row: LabelRow; rows: Sql } {
+  const { may, ...row } = partsOf(source, chosen);
+  return { row: { ...row, id: sql`t.svc_id` }, rows: sql`${from}${may} and (${wantedOf(chosen, row)})` };
 }
 
 /** The places of a row. What no row has is left out: such a statement is short, and planned for each picture. */
-function placesText(source: LabelSource, chosen: readonly ChosenLabel[]): Sql {
+function placesText(source: LabelSource, chosen: readonly ChosenLabel[], row: LabelRow): Sql {
   const places = new Set(drawnOf(chosen).map((one) => placeOf(source, one)));
   const parts = [
     ...(thinningOf(source, chosen) === undefined ? [] : [sql`l.x || ' ' || l.y`]),
-    ...(places.has('centroid') ? [sql`st_astext(l.point)`] : []),
-    ...(places.size > (places.has('centroid') ? 1 : 0) ? [sql`l.places`] : []),
+    ...(places.has('centroid') ? [sql`st_astext(${row.point})`] : []),
+    ...(places.size > (places.has('centroid') ? 1 : 0) ? [row.places] : []),
   ];
   return sql`coalesce(${join([...parts, sql`''`])})`;
 }
 
 /** The text of a row, as far as it is drawn, without the marks between rows. One more character shows that it is longer. */
-export const labelText = (chosen: readonly ChosenLabel[]): Sql =>
+export const labelText = (chosen: readonly ChosenLabel[], { text }: Pick<LabelRow, 'text'> = rowL): Sql =>
   hasTexts(chosen)
-    ? sql`coalesce(left(translate(l.text, ${between + within}, ''), ${maxCharacters + 1}), '')`
+    ? sql`coalesce(left(translate(${text}, ${between + within}, ''), ${maxCharacters + 1}), '')`
     : sql`''`;
 
 const drawnOf = (chosen: readonly ChosenLabel[]): ChosenLabel[] =>
@@ -74,8 +102,10 @@ const placeOf = (source: LabelSource, { label }: ChosenLabel): PlainLabel['place
 export const hasClaims = (chosen: readonly ChosenLabel[]): boolean => chosen.some(({ claim }) => claim);
 
 /** The order in which labels are placed. */
-export const labelOrder = ({ drawing }: LabelSource): Sql =>
-  sql`${drawing?.largestFirst ? sql`l.size desc nulls last, ` : empty}l.svc_id`;
+export const labelOrder = (
+  { drawing }: LabelSource,
+  { id, size }: Pick<LabelRow, 'id' | 'size'> = rowL,
+): Sql => sql`${drawing?.largestFirst ? sql`${size} desc nulls last, ` : empty}${id}`;
 
 /** Where the rows of labels come from. */
 interface LabelRowOrigin {
@@ -88,21 +118,21 @@ interface LabelRowOrigin {
 }
 
 /**
- * A row for each object that has a label or claims a place: `svc_id`, `kind`, `text`, the places as `point` or `places`, `parts` where its
- * markers lie elsewhere, `size` by which it is ordered. Where labels are thinned (`thinningOf`) it has the position `x`, `y` of a single point,
- * and is the first of its cell.
+ * Labels that are thinned (`thinningOf`; undefined: they are not): a row for each object that has a label or claims a place, and is the first of
+ * its cell. It has `svc_id`, `kind`, `text`, the places as `point` or `places`, `parts` where its markers lie elsewhere, `size` by which it is
+ * ordered, and the position `x`, `y` of a single point.
  */
-export function labelRowsSql(
+export function thinnedRowsSql(
   source: LabelSource,
   chosen: readonly ChosenLabel[],
   { from, isInChunks = false, where = empty }: LabelRowOrigin,
-): Sql {
-  const { wanted, may, ...parts } = partsOf(source, chosen);
+): Sql | undefined {
+  const shift = thinningOf(source, chosen);
+  if (shift === undefined) return undefined;
+  const { may, ...parts } = partsOf(source, chosen);
+  const wanted = wantedOf(chosen, { text: sql`p.text`, kind: sql`p.kind` });
   const columns = sql`t.svc_id, ${parts.kind} as kind, ${parts.text} as text, ${parts.point} as point, ${parts.places} as places,
     ${parts.parts} as parts, ${parts.size} as size`;
-  const shift = thinningOf(source, chosen);
-  if (shift === undefined)
-    return sql`select p.*, null::bigint as x, null::bigint as y from (select ${columns} ${from}${may}) p where ${wanted}`;
   const found = sql`select ${columns}, st_numgeometries(t.geom) = 1 as is_single${isInChunks ? sql`, c.col, c."row"` : empty} ${from}${may} offset 0`;
   const placed = placedSql(isInChunks ? eachPoint(found) : found, wanted, source);
   const side = sql`${shift}::integer`;
@@ -118,9 +148,9 @@ export function labelRowsSql(
 
 /** The ids of the objects around a picture whose labels are tried; undefined: those of all. */
 export function triedIdsSql(source: LabelSource, chosen: readonly ChosenLabel[]): Sql | undefined {
-  if (thinningOf(source, chosen) === undefined) return undefined;
   const from = sql`from ${objectsTable(source)} t where t.geom && !bbox!`;
-  return sql`select l.svc_id from (${labelRowsSql(source, chosen, { from })}) l`;
+  const rows = thinnedRowsSql(source, chosen, { from });
+  return rows && sql`select l.svc_id from (${rows}) l`;
 }
 
 /** A row for each point of the rows of objects in chunks. `st_dump` takes several times as long. */
@@ -174,9 +204,8 @@ export function thinningOf(source: LabelSource, chosen: readonly ChosenLabel[]):
 /** Whether a visualization draws one point of each object. */
 const isAtPoint = ({ drawing }: LabelSource): boolean => drawing?.place === 'point';
 
-/** SQL over the table alias `t`, a further condition on its rows (`may`), and whether a row `p` of them is wanted. */
-interface RowParts
-  extends Record<'kind' | 'text' | 'point' | 'places' | 'parts' | 'size' | 'may' | 'wanted', Sql> {}
+/** Values of the rows of the table alias `t`, and a further condition on these (`may`). */
+type RowParts = Omit<LabelRow, 'id'> & { may: Sql };
 
 function partsOf(source: LabelSource, chosen: readonly ChosenLabel[]): RowParts {
   const { largestFirst } = source.drawing ?? {};
@@ -188,36 +217,53 @@ function partsOf(source: LabelSource, chosen: readonly ChosenLabel[]): RowParts 
   const drawn = drawnOf(chosen);
   const [place, second] = new Set(drawn.map((one) => placeOf(source, one)));
   const isMixed = second !== undefined;
-  const claims = drawn.flatMap((one) => (one.claim ? sql`${one.kind!}` : []));
+  const textOfChoice = ({ label }: ChosenLabel): Sql => (label ? textSql(label.text, values) : sql`null`);
   const placesOfChoice = (one: ChosenLabel): Sql => placesOf(placeOf(source, one), source);
   const pointsOfChoice = (one: ChosenLabel): Sql =>
     placeOf(source, one) === 'centroid' ? pointsOf(source) : sql`null::geometry`;
   const [first] = drawn;
   return {
     kind: sql`(${of((one) => sql`${one.kind!}`)})::integer`,
-    text: hasTexts(chosen)
-      ? sql`(${of(({ label }) => (label ? textSql(label.text, values) : sql`null`))})::text`
-      : sql`null::text`,
+    text: hasTexts(chosen) ? sql`(${commonText(chosen, values) ?? of(textOfChoice)})::text` : sql`null::text`,
     point: isMixed ? of(pointsOfChoice) : first ? pointsOfChoice(first) : sql`null::geometry`,
     places: isMixed ? of(placesOfChoice) : placesOf(place ?? 'centroid', source),
-    parts: claims.length ? partPlaces(source) : sql`null::geometry`,
+    parts: claimsOf(chosen).length ? partPlaces(source) : sql`null::geometry`,
     size: values.get(largestFirst ?? '') ?? sql`null`,
     may: mayBeDrawn(drawn, values),
-    wanted: join(
-      [
-        ...(hasTexts(chosen) || !claims.length ? [sql`p.text <> ''`] : []),
-        ...(claims.length ? [sql`p.kind in (${join(claims)})`] : []),
-      ],
-      ' or ',
-    ),
   };
 }
+
+/** Whether a row has a label or claims a place. */
+function wantedOf(chosen: readonly ChosenLabel[], { text, kind }: Pick<LabelRow, 'text' | 'kind'>): Sql {
+  const claims = claimsOf(chosen);
+  return join(
+    [
+      ...(hasTexts(chosen) || !claims.length ? [sql`${text} <> ''`] : []),
+      ...(claims.length ? [sql`${kind} in (${join(claims)})`] : []),
+    ],
+    ' or ',
+  );
+}
+
+/** The kinds that claim a place. */
+const claimsOf = (chosen: readonly ChosenLabel[]): Sql[] =>
+  drawnOf(chosen).flatMap((one) => (one.claim ? sql`${one.kind!}` : []));
 
 /** A condition that every row with a label or a claim fulfils: of most layers with labels by class few rows do, and the others need no place. */
 function mayBeDrawn(drawn: readonly ChosenLabel[], values: ReadonlyMap<string, Sql>): Sql {
   const conditions = drawn.map(({ when }) => when && conditionSql(when, values));
   const known = conditions.filter((condition) => condition !== undefined);
   return known.length && known.length === conditions.length ? sql` and (${join(known, ' or ')})` : empty;
+}
+
+/** The text of all rows, where each has a label with the same; undefined: it depends on the choice. */
+function commonText(chosen: readonly ChosenLabel[], values: ReadonlyMap<string, Sql>): Sql | undefined {
+  const [text] = chosen.map(({ label }) => label?.text);
+  const key = JSON.stringify(text);
+  const isCommon = chosen.every(
+    ({ kind, label }) => kind !== undefined && JSON.stringify(label?.text) === key,
+  );
+  return text && isCommon && !chosen.at(-1)!.when ? textSql(text, values) : undefined;
 }
 
 /** Joins the parts of a text; Mapnik, too, takes a missing value for an empty part. */
