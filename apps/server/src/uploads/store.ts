@@ -44,6 +44,7 @@ export async function createUpload(
   if (size > config.uploadLimitBytes)
     throw new ServiceError('too_large', `The file is larger than ${config.uploadLimitBytes} bytes`, {
       limit: config.uploadLimitBytes,
+      unit: 'bytes',
     });
   const accountId = accountOf(caller).id;
   const made = await db.shortTransaction(async (tx) => {

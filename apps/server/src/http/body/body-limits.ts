@@ -24,4 +24,4 @@ export const usualLimit = ({ bodyLimitBytes, smallBodyLimitBytes }: Config): num
 
 /** 413 for a body of more than `limit` bytes. */
 export const bodyTooLarge = (limit: number): ServiceError =>
-  new ServiceError('too_large', `The body has more than ${limit} bytes`, { limit });
+  new ServiceError('too_large', `The body has more than ${limit} bytes`, { limit, unit: 'bytes' });

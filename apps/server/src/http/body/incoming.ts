@@ -26,7 +26,7 @@ export function discardRest({ raw }: FastifyRequest): void {
 
 /** 413 for more than `limit` bytes. */
 export const tooLarge = (limit: number): ServiceError =>
-  new ServiceError('too_large', `The file is larger than ${limit} bytes`);
+  new ServiceError('too_large', `The file is larger than ${limit} bytes`, { limit, unit: 'bytes' });
 
 /**
  * The chunks of an upload. Throws when the upload is cut off. The stream stays open when reading ends early,

@@ -4,9 +4,9 @@ import { useLanguage } from '../../common/texts/language.js';
 import { clientOf } from '../client.js';
 import page from '../project/project.module.css';
 import { PlaceLink } from '../router.js';
+import { bytesText } from '../texts/bytes.js';
 import { useLoaded } from '../useLoaded.js';
 import classes from './administration.module.css';
-import { bytesText } from './bytes.js';
 import { ForWhom } from './ForWhom.js';
 import { useAdministrationTexts } from './texts/useAdministrationTexts.js';
 

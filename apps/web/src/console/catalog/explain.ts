@@ -25,7 +25,8 @@ export function explain(error: unknown, texts: ConsoleTexts, common: Texts): str
   if (error.status === 0) return common.unreachable;
   if (error.code === 'too_many_requests')
     return error.retryAfter ? texts.tooMany(error.retryAfter) : texts.tooManyUploads;
-  if (error.code === 'too_large') return texts.tooLarge;
+  if (error.code === 'too_large')
+    return texts.tooLarge(error.data.unit === 'bytes' ? Number(error.data.limit) : null);
   if (error.code === 'busy') return texts.busy;
   if (error.code === 'timeout') return texts.tooSlow;
   // What a proxy says, or how the service names a fault of its own, helps no user.

@@ -1,4 +1,5 @@
 import type { TextsOf } from '../../common/texts/textsOf.js';
+import { bytesText } from './bytes.js';
 
 const plural = new Intl.PluralRules('en');
 const number = new Intl.NumberFormat('en');
@@ -51,7 +52,10 @@ export const en = {
   iconUsed: (layers: readonly string[]) =>
     `The styles of these layers use the icon: ${layers.join(', ') || 'layers that you may not see'}. Change them first.`,
   fileUnreadable: 'The file cannot be read: it has been moved, changed or deleted. Choose it once more.',
-  tooLarge: 'This is larger than the service allows.',
+  tooLarge: (most: number | null) =>
+    most === null
+      ? 'This is larger than the service allows.'
+      : `This is larger than the ${bytesText(most, 'en')} that the service allows.`,
   partFailed: 'This part of the page could not be loaded',
   partFailedHint:
     'Check the connection and open it again. If the service has been updated, save what you have begun and reload the page.',

@@ -1,3 +1,4 @@
+import { bytesText } from './bytes.js';
 import type { ConsoleTexts } from './texts.en.js';
 
 const plural = new Intl.PluralRules('ru');
@@ -47,7 +48,10 @@ export const ru: ConsoleTexts = {
   iconUsed: (layers) =>
     `Этот значок нужен стилям слоёв: ${layers.join(', ') || 'их вам нельзя видеть'}. Сначала измените их.`,
   fileUnreadable: 'Файл не читается: его переместили, изменили или удалили. Выберите его ещё раз.',
-  tooLarge: 'Это больше, чем принимает сервис.',
+  tooLarge: (most) =>
+    most === null
+      ? 'Это больше, чем принимает сервис.'
+      : `Это больше, чем принимает сервис: не более ${bytesText(most, 'ru')}.`,
   partFailed: 'Эту часть страницы не удалось загрузить',
   partFailedHint:
     'Проверьте соединение и откройте её ещё раз. Если сервис обновили, сохраните начатое и обновите страницу.',

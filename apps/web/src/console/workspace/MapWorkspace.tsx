@@ -62,7 +62,11 @@ function LoadedWorkspace({ workspace }: { workspace: Workspace }): ReactNode {
   useWorkspaceActions(workspace, { choose, openTable, chosen, zoom: map.zoom, setDialog, parent });
   const closeDrawer = (): void => setDrawer(null);
   return (
-    <DropZone className={classes.workspace} onFiles={workspace.access >= rights.edit ? queue.addFiles : null}>
+    <DropZone
+      className={classes.workspace}
+      onFiles={workspace.access >= rights.edit ? queue.addFiles : null}
+      onFailure={changes.tellProblem}
+    >
       <SidePanel label={texts.layers} side="left" isOpen={drawer === 'layers'} onClose={closeDrawer}>
         <TreePanel
           workspace={workspace}

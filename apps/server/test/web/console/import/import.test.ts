@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { hostile, makeAtlas } from '../../atlas.js';
 import { findingsOf } from '../../axe.js';
 import { assertFits, isHacked, pressItem } from '../../browser.js';
@@ -94,15 +95,20 @@ async function folderOfTables(): Promise<string> {
   return folder;
 }
 
+/** Drops a folder on the map. */
+async function drop(page: Page, folder: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [folder], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 300, data });
+}
+
 pageTest('a folder that is dropped gives its files; a file that is gone meanwhile is told', async (t) => {
   const folder = await folderOfTables();
   t.after(() => rm(folder, { recursive: true }));
   const { page } = await openWorkspace(site);
   await page.getByRole('treeitem', { name: 'Towns' }).waitFor();
-  const devtools = await page.context().newCDPSession(page);
-  const data = { items: [], files: [folder], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 300, data });
+  await drop(page, folder);
   await dialog(page).getByText('1 more file waits.').waitFor();
   await dialog(page).getByRole('cell', { name: 'Town 0' }).waitFor();
   await dialog(page).getByRole('button', { name: 'Give up all 2 files' }).click();
@@ -114,6 +120,25 @@ pageTest('a folder that is dropped gives its files; a file that is gone meanwhil
   });
   await page.getByTestId('files').setInputFiles(join(folder, 'towns.csv'));
   await dialog(page).getByText('The file cannot be read: it has been moved').waitFor({ timeout: 5_000 });
+  await site.close(page);
+});
+
+pageTest('what cannot be read of a dropped folder is told, and how large a file may be', async (t) => {
+  const folder = await folderOfTables();
+  t.after(() => rm(folder, { recursive: true }));
+  const { page } = await openWorkspace(site);
+  await page.getByRole('treeitem', { name: 'Towns' }).waitFor();
+  await page.evaluate(
+    'FileSystemDirectoryReader.prototype.readEntries = (done, fail) => fail(new DOMException("gone", "NotReadableError"))',
+  );
+  await drop(page, folder);
+  await page.getByRole('alert').getByText('The file cannot be read').waitFor();
+
+  const large = join(folder, 'large.csv');
+  await writeFile(large, '');
+  await truncate(large, 5 * 1024 ** 3);
+  await page.getByTestId('files').setInputFiles(large);
+  await dialog(page).getByText('This is larger than the 4.3 GB that the service allows.').waitFor();
   await site.close(page);
 });
 

@@ -7,13 +7,15 @@ interface DropZoneProps {
   className: string | undefined;
   /** null: files cannot be dropped. */
   onFiles: ((files: File[]) => void) | null;
+  /** Receives why files that were dropped cannot be read. */
+  onFailure: (error: unknown) => void;
   children: ReactNode;
 }
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
 /** Takes files and folders that are dropped anywhere on it. */
-export function DropZone({ className, onFiles, children }: DropZoneProps): ReactNode {
+export function DropZone({ className, onFiles, onFailure, children }: DropZoneProps): ReactNode {
   const texts = useImportTexts();
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent): void => {
@@ -34,7 +36,7 @@ export function DropZone({ className, onFiles, children }: DropZoneProps): React
         if (!hasFiles(event) || !onFiles) return;
         event.preventDefault();
         setOver(false);
-        void droppedFiles(event.dataTransfer.items).then((groups) => groups.forEach(onFiles));
+        void droppedFiles(event.dataTransfer.items).then((groups) => groups.forEach(onFiles), onFailure);
       }}
     >
       {children}
