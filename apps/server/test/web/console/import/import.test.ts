@@ -128,11 +128,12 @@ pageTest('what cannot be read of a dropped folder is told, and how large a file 
   t.after(() => rm(folder, { recursive: true }));
   const { page } = await openWorkspace(site);
   await page.getByRole('treeitem', { name: 'Towns' }).waitFor();
-  await page.evaluate(
-    'FileSystemDirectoryReader.prototype.readEntries = (done, fail) => fail(new DOMException("gone", "NotReadableError"))',
-  );
+  await page.evaluate(`DataTransferItem.prototype.webkitGetAsEntry = () => ({
+    isDirectory: true,
+    createReader: () => ({ readEntries: (done, fail) => fail(new DOMException('gone', 'NotReadableError')) }),
+  })`);
   await drop(page, folder);
-  await page.getByRole('alert').getByText('The file cannot be read').waitFor();
+  await page.getByRole('status').getByText('The file cannot be read').waitFor();
 
   const large = join(folder, 'large.csv');
   await writeFile(large, '');
