@@ -21,8 +21,10 @@ export {
   isUnfilled,
   mergeLocalized,
   scalarType,
+  spelledLanguage,
   sqlType,
   type ValueLanguages,
   valueInvalid,
   valueSql,
+  type WrittenLanguages,
 } from './values.js';

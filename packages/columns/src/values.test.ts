@@ -166,16 +166,20 @@ test('long values take time in proportion', () => {
 
 test('JSON is bound as text', () => assert.equal(acceptValue(column('json'), { a: 1 }), '{"a":1}'));
 
+const written = (language: string) => ({ language, languages: ['en', 'ru', 'pt-BR'] });
+
 test('a localized column takes the value of the language, or an object language → value', () => {
   const localized = column('number', { localized_value: true });
-  assert.equal(acceptColumn(localized, '5', 'en'), '{"en":5}');
-  assert.equal(acceptColumn(localized, { en: 5, 'pt-BR': null }, 'ru'), '{"en":5,"pt-BR":null}');
-  assert.equal(acceptColumn(localized, null, 'ru'), '{"ru":null}');
-  assert.throws(() => acceptColumn(localized, { en: 'x' }, 'en'), ServiceError);
-  assert.throws(() => acceptColumn(localized, { __proto_: 1 }, 'en'), ServiceError);
-  assert.throws(() => acceptColumn(localized, [5], 'en'), ServiceError);
+  assert.equal(acceptColumn(localized, '5', written('en')), '{"en":5}');
+  assert.equal(acceptColumn(localized, { en: 5, 'pt-BR': null }, written('ru')), '{"en":5,"pt-BR":null}');
+  assert.equal(acceptColumn(localized, null, written('ru')), '{"ru":null}');
+  const inCapitals = acceptColumn(localized, { EN: 5, 'PT-br': 6, FR: 7 }, written('ru'));
+  assert.equal(inCapitals, '{"en":5,"pt-BR":6,"FR":7}');
+  assert.throws(() => acceptColumn(localized, { en: 'x' }, written('en')), ServiceError);
+  assert.throws(() => acceptColumn(localized, { __proto_: 1 }, written('en')), ServiceError);
+  assert.throws(() => acceptColumn(localized, [5], written('en')), ServiceError);
   const json = column('json', { localized_value: true });
-  assert.equal(acceptColumn(json, { en: 1 }, 'ru'), '{"ru":{"en":1}}');
+  assert.equal(acceptColumn(json, { en: 1 }, written('ru')), '{"ru":{"en":1}}');
 });
 
 test('a value is read in the requested language, the main one, then any', () => {

@@ -58,12 +58,28 @@ export function acceptValue(column: Pick<Column, 'type' | 'code'>, value: unknow
   return (isJson ? JSON.stringify(accepted) : accepted) as AcceptedValue;
 }
 
+/** The languages of a value that is written. */
+export interface WrittenLanguages {
+  /** That of a plain value. */
+  readonly language: string;
+  /** Those of the project, as it spells them. */
+  readonly languages: readonly string[];
+}
+
+/** A language code as one of `languages` spells it: codes are equal in any case (RFC 5646, section 2.1.1). */
+export const spelledLanguage = (code: string, languages: readonly string[]): string =>
+  languages.find((one) => one.toLowerCase() === code.toLowerCase()) ?? code;
+
 /**
  * Returns the value to bind for a whole column of the SQL type `sqlType`. For a localized column it is the JSON text of
  * language → value: `value` belongs to `language`, or is an object language → value. A json column takes no such object,
  * since it would be ambiguous. A null member removes the language (`mergeLocalized`).
  */
-export function acceptColumn(column: Column, value: unknown, language: string): AcceptedValue {
+export function acceptColumn(
+  column: Column,
+  value: unknown,
+  { language, languages }: WrittenLanguages,
+): AcceptedValue {
   if (!column.localized_value) return acceptValue(column, value);
   const isByLanguage =
     !columnTypeTable[column.type].isJson &&
@@ -75,7 +91,7 @@ export function acceptColumn(column: Column, value: unknown, language: string): 
     if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(code)) {
       throw valueInvalid(column.code, noteOf('takesLanguages'));
     }
-    return [code, acceptFor(column, one)];
+    return [spelledLanguage(code, languages), acceptFor(column, one)];
   });
   return JSON.stringify(Object.fromEntries(accepted));
 }

@@ -6,6 +6,7 @@ import type { App } from '../http/app-type.js';
 import { yieldForLargeBody } from '../http/body/body.js';
 import { isFromOwnPage, isReading } from '../http/origin.js';
 import type { Caller } from './caller.js';
+import { spellLanguages } from './languages.js';
 import { hasCsrfToken, tokensInCookies } from './sign-in/cookies.js';
 import { identify, identifyByCookie, tokenLength } from './sign-in/sessions.js';
 
@@ -51,25 +52,9 @@ export function identifyCallers(app: App, services: CallerServices): void {
       if (request.caller.account) request.token = inCookie;
     } else request.caller = await identify(services.db, project, request.token);
     if (rule === 'required' && !request.caller.account) throw new ServiceError('not_authenticated');
-    spellLanguages(request);
+    for (const parameters of [request.query, request.body]) spellLanguages(parameters, request.caller);
     await yieldForLargeBody(request);
   });
-}
-
-/**
- * Spells `lng` and `lang` as the project spells its language: `RU` is `ru` (RFC 5646, section 2.1.1). A value stored for
- * `RU` would be missing in `ru`.
- */
-function spellLanguages({ query, body, caller }: FastifyRequest): void {
-  for (const parameters of [query, body]) {
-    if (typeof parameters !== 'object' || parameters === null) continue;
-    for (const name of ['lng', 'lang'] as const) {
-      const code = (parameters as Record<string, unknown>)[name];
-      if (typeof code !== 'string' || caller.project.languages.includes(code)) continue;
-      const meant = caller.project.languages.find((one) => one.toLowerCase() === code.toLowerCase());
-      if (meant !== undefined) (parameters as Record<string, unknown>)[name] = meant;
-    }
-  }
 }
 
 /**

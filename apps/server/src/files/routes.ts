@@ -5,6 +5,7 @@ import { contentDisposition } from '@cartulary/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { accountOf, mainLanguage } from '../access/caller.js';
+import { spellLanguages } from '../access/languages.js';
 import type { Config } from '../config.js';
 import { checkLanguage } from '../containers/names.js';
 import type { App, Upload } from '../http/app-type.js';
@@ -124,6 +125,7 @@ function adding(app: App, services: FileServices): void {
       const received = await receiveFile(storage, upload, config.fileLimitBytes);
       try {
         const parameters = { ...(await fieldsOf(upload)), ...request.query };
+        spellLanguages(parameters, request.caller);
         const accountId = accountOf(request.caller).id;
         const file = await withLayer(find, (present) => {
           const place = placeOf(request, { ...at, layer: present }, parameters);

@@ -3,6 +3,7 @@ import { badRequest } from '@cartulary/errors';
 import { formats } from '@cartulary/formats';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { spellLanguages } from '../access/languages.js';
 import type { App } from '../http/app-type.js';
 import { acceptMultipart, parametersOf } from '../http/body/body.js';
 import { discardRest, noteStreamed } from '../http/body/incoming.js';
@@ -143,6 +144,7 @@ async function withLaterVariables(
   parameters: ImportParameters,
 ): Promise<ImportParameters> {
   const variables = withoutEmpty((await request.upload?.fields) ?? {});
+  spellLanguages(variables, request.caller);
   const misplaced = receiving.filter((name) => name in variables && !(name in parameters));
   if (misplaced.length)
     throw badRequest(`${misplaced.join(', ')}: must come before the file in the form`, {

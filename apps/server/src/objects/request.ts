@@ -4,6 +4,7 @@ import type { SR } from '@cartulary/geo';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { mainLanguage } from '../access/caller.js';
+import { writtenLanguages } from '../access/languages.js';
 import type { Level } from '../access/rights.js';
 import { answers } from '../http/params.js';
 import { findLayer, type Layer, withLayer } from '../layers/layers.js';
@@ -70,6 +71,6 @@ export const inputOf = (
   body: { fields?: Record<string, unknown>; geom?: unknown },
 ): ObjectInput => {
   const { lng, geomSR = '4326' } = request.query as { lng?: string; geomSR?: SR };
-  const language = lng ?? mainLanguage(request.caller);
-  return { fields: body.fields ?? {}, geom: body.geom, sr: geomSR, language };
+  const languages = writtenLanguages(request.caller, lng);
+  return { fields: body.fields ?? {}, geom: body.geom, sr: geomSR, languages };
 };

@@ -4,6 +4,7 @@ import {
   type Column,
   valueColumns,
   valueInvalid,
+  type WrittenLanguages,
 } from '@cartulary/columns';
 import { badRequest, ServiceError } from '@cartulary/errors';
 import { noteOf } from '@cartulary/errors/notes';
@@ -20,8 +21,7 @@ export interface ObjectInput {
   geom?: unknown;
   /** The projection of `geom`. */
   sr: SR;
-  /** The language of the values of localized columns. */
-  language: string;
+  languages: WrittenLanguages;
 }
 
 /** The input of one of many objects. */
@@ -65,7 +65,7 @@ const isGeomRequired = (layer: Layer): boolean =>
   layer.columns.some(({ type, required }) => type === 'geom' && required);
 
 async function changeOf(layer: Layer, { input, slices }: SlicedInput): Promise<ObjectChange> {
-  const { fields, geom, sr, language } = input;
+  const { fields, geom, sr, languages } = input;
   const unknown = Object.keys(fields).filter((sent) => !layer.columns.some(({ code }) => code === sent));
   if (unknown.length)
     throw badRequest(`fields: the layer has no column '${unknown[0]}'`, { columns: unknown });
@@ -73,7 +73,7 @@ async function changeOf(layer: Layer, { input, slices }: SlicedInput): Promise<O
   const values = new Map<Column, AcceptedValue>();
   for (const [code, value] of Object.entries(fields)) {
     const column = layer.columns.find((candidate) => candidate.code === code)!;
-    refusals.collect(() => values.set(column, acceptField(column, value, language)));
+    refusals.collect(() => values.set(column, acceptField(column, value, languages)));
   }
   const hasShape = geom !== undefined && geom !== null;
   if (hasShape && slices.isOver()) await slices.next();
@@ -116,10 +116,10 @@ class Refusals {
   }
 }
 
-function acceptField(column: Column, value: unknown, language: string): AcceptedValue {
+function acceptField(column: Column, value: unknown, languages: WrittenLanguages): AcceptedValue {
   if (column.code === 'svc_id') throw valueInvalid(column.code, 'is given by the service');
   if (column.type === 'geom') throw valueInvalid(column.code, 'is sent as geom, beside fields');
   // Such a column has no storage, so that not even null can be written.
   if (column.type === 'title') throw valueInvalid(column.code, noteOf('takesNothing'));
-  return acceptColumn(column, value, language);
+  return acceptColumn(column, value, languages);
 }

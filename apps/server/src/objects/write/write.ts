@@ -59,7 +59,12 @@ export function setGeometry<T>(
   { id, geom, sr }: { id: number; geom: unknown; sr: SR },
   read: () => Promise<T>,
 ): Promise<T> {
-  return updateObject(tx, layer, { id, input: { fields: {}, geom, sr, language: '' } }, read);
+  return updateObject(
+    tx,
+    layer,
+    { id, input: { fields: {}, geom, sr, languages: { language: '', languages: [] } } },
+    read,
+  );
 }
 
 /** Adds the list and index of the object to an error. */

@@ -3,7 +3,7 @@ import { badRequest } from '@cartulary/errors';
 import { checkGeometry, type SR } from '@cartulary/geo';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { mainLanguage } from '../../access/caller.js';
+import { writtenLanguages } from '../../access/languages.js';
 import type { App } from '../../http/app-type.js';
 import { yieldForLargeBody } from '../../http/body/body.js';
 import { bodyLimits } from '../../http/body/body-limits.js';
@@ -123,7 +123,7 @@ function changeRoute(app: App, services: OgcServices, method: 'PUT' | 'PATCH'): 
           method === 'PUT'
             ? { ...sent, fields: replacing(layer, sent.fields), geom: sent.geom ?? null }
             : sent;
-        const output = { columns: [], main: input.language, display: false };
+        const output = { columns: [], main: input.languages.language, display: false };
         return services.db.for(request.owner).transaction(async (tx) => {
           await demandObjectTags(tx, layer, [conditionsOf(request, id)]);
           const now = await updateObject(tx, layer, { id, input }, () =>
@@ -193,7 +193,7 @@ async function inputOf(services: OgcServices, request: FastifyRequest): Promise<
   const { svc_id: _, ...fields } = properties ?? {};
   return {
     fields,
-    language: lng ?? mainLanguage(request.caller),
+    languages: writtenLanguages(request.caller, lng),
     ...(await shapeOf(services, request, geometry)),
   };
 }

@@ -5,6 +5,7 @@ import { checkGeometry } from '@cartulary/geo';
 import { createSlices } from '@cartulary/runtime';
 import type { FastifyReply } from 'fastify';
 import { mainLanguage } from '../../access/caller.js';
+import { writtenLanguages } from '../../access/languages.js';
 import { type Layer, ownsObjects } from '../../layers/layers.js';
 import {
   deleteObjects,
@@ -250,7 +251,7 @@ async function inputOf(
 ): Promise<ObjectInput> {
   const { request } = reading.answering;
   const { lng } = request.query as { lng?: string };
-  const input: ObjectInput = { fields: {}, sr: '4326', language: lng ?? mainLanguage(request.caller) };
+  const input: ObjectInput = { fields: {}, sr: '4326', languages: writtenLanguages(request.caller, lng) };
   for (const [code, element] of values) {
     const column = layer.columns.find((one) => one.code === code);
     if (!column && code !== 'svc_id')

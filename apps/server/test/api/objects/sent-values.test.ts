@@ -53,6 +53,32 @@ test('a name that every object has is no encoding, format, type or operator', as
   }
 });
 
+test('values and names by language are stored under the code as the project spells it', async () => {
+  const text = { code: 'word', type: 'string', localized_value: true, localized_name: true };
+  const names = { EN: 'Word', RU: 'Слово' };
+  assert.equal((await server.admin('POST', `${layer}/structure/`, { ...text, name: names })).name, 'Word');
+  const { id } = await server.admin('POST', `${layer}/objects/`, {
+    fields: { word: { EN: 'one', Ru: 'раз' } },
+  });
+  await server.admin('POST', `${layer}/objects/batch/`, {
+    update: [{ id, fields: { word: { RU: 'два' } } }],
+  });
+  const object = await server.admin('GET', `${layer}/objects/${id}/?lng=ru`);
+  assert.equal(object.fields.word, 'два');
+  await server.admin('PUT', `${layer}/objects/${id}/`, { fields: { word: { en: null, ru: null } } });
+  assert.equal((await server.admin('GET', `${layer}/objects/${id}/`)).fields.word, null);
+  const columns = await server.admin('GET', `${layer}/structure/?lng=ru`);
+  assert.equal(columns.find(({ code }: { code: string }) => code === 'word').name, 'Слово');
+  for (const [path, body] of [
+    ['/m/folders/', { code: 'spelled' }],
+    ['/m/layers/', { code: 'spelled_layer' }],
+  ] as const)
+    await server.admin('POST', path, { ...body, localized_name: true, name: names });
+  for (const path of ['/m/folders/spelled/', '/m/layers/spelled_layer/'])
+    assert.equal((await server.admin('GET', `${path}?lng=ru`)).name, 'Слово', path);
+  await server.admin('DELETE', `${layer}/structure/word/`);
+});
+
 test('a NUL in a path or a value is a fault of the request', async () => {
   const token = server.adminToken;
   const paths = [
