@@ -72,7 +72,7 @@ const listParameters = {
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description:
-        'Objects to leave out at the beginning; 1,000,000 at most (a setting of the service), behind that a list goes on with cursor',
+        'Objects to leave out at the beginning; 10,000,000 at most (a setting of the service), behind that a list goes on with cursor',
     }),
   ),
   limit: Type.Optional(

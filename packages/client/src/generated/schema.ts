@@ -10993,7 +10993,7 @@ export interface operations {
                 fcode?: string;
                 /** @description Value of the filter column, compared in its type; several are separated by a vertical bar */
                 fval?: string;
-                /** @description Objects to leave out at the beginning; 1,000,000 at most (a setting of the service), behind that a list goes on with cursor */
+                /** @description Objects to leave out at the beginning; 10,000,000 at most (a setting of the service), behind that a list goes on with cursor */
                 offset?: number;
                 /** @description Most objects; 1,000 when absent, 50,000 at most (settings of the service) */
                 limit?: number;
@@ -11200,7 +11200,7 @@ export interface operations {
                 fcode?: string;
                 /** @description Value of the filter column, compared in its type; several are separated by a vertical bar */
                 fval?: string;
-                /** @description Objects to leave out at the beginning; 1,000,000 at most (a setting of the service), behind that a list goes on with cursor */
+                /** @description Objects to leave out at the beginning; 10,000,000 at most (a setting of the service), behind that a list goes on with cursor */
                 offset?: number;
                 /** @description Most objects; 1,000 when absent, 50,000 at most (settings of the service) */
                 limit?: number;
