@@ -72,11 +72,14 @@ function parseDatetime(text: string): number | undefined {
 }
 
 export function acceptJson(value: unknown): unknown {
-  if (exceedsLimits(value)) return undefined;
+  if (isEndless(value) || exceedsLimits(value)) return undefined;
   const text = JSON.stringify(value);
   // jsonb refuses an escaped NUL and an unpaired surrogate.
   return text === undefined || /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/i.test(text) ? undefined : value;
 }
+
+/** Whether a number was too large for its parser, as 1e400 is. JSON would write it as null. */
+const isEndless = (value: unknown): boolean => typeof value === 'number' && !Number.isFinite(value);
 
 /** Levels of a JSON value: its readers recurse. */
 const jsonDepthLimit = 200;
@@ -94,6 +97,7 @@ function exceedsLimits(value: unknown): boolean {
       const parts = Object.values(item);
       members += parts.length;
       if (members > jsonMemberLimit) return true;
+      if (parts.some(isEndless)) return true;
       for (const part of parts) if (typeof part === 'object' && part !== null) next.push(part);
     }
     level = next;

@@ -151,6 +151,12 @@ test('deep JSON is refused without recursion', () => {
   assert.throws(() => acceptScalar('json', nested(1_000_000)), ServiceError);
 });
 
+test('a number beyond the range is refused in JSON, which would write it as null', () => {
+  for (const text of ['1e400', '[-1e400]', '{"a":[{"b":1e400}]}'])
+    assert.throws(() => acceptScalar('json', JSON.parse(text)), ServiceError, text);
+  assert.equal(acceptValue(column('json'), JSON.parse('[1e308,-1e308]')), '[1e+308,-1e+308]');
+});
+
 test('long values take time in proportion', () => {
   const blanks = '\t'.repeat(400_000);
   const values: [ColumnType, string][] = [

@@ -132,7 +132,7 @@ export const noteTemplates = {
   takesDatetime: 'takes ISO 8601 (2024-05-01T12:00:00Z) or milliseconds since 1970',
   takesBool: 'takes true or false',
   takesFiles: 'takes the ids of files of this object, separated by commas',
-  takesJson: 'takes JSON without NUL, of at most 100,000 values and 200 deep',
+  takesJson: 'takes JSON without NUL and numbers from 1.8e308 on, of at most 100,000 values and 200 deep',
   takesNothing: 'takes no value here',
   takesLanguages: 'takes values by language code',
   numberTooLarge: 'a number is too large',

@@ -5,15 +5,18 @@ const depthLimit = 200;
 const sizeLimit = 100_000;
 
 /**
- * Refuses values that the database cannot hold: NUL or half of a surrogate pair in a text or key, JSON that is nested too
- * deep or has too many values. Throws 400 with the key.
+ * Refuses values that the database cannot hold: NUL or half of a surrogate pair in a text or key, a number that was too large
+ * for its parser (1e400 would become null), JSON that is nested too deep or has too many values. Throws 400 with the key.
  */
 export function checkStorable(input: object): void {
   for (const [key, value] of Object.entries(input)) {
     if (!isStorable(value))
-      throw badRequest(`${key} holds a character that cannot be stored, is nested too deep or too large`, {
-        parameters: [key],
-      });
+      throw badRequest(
+        `${key} holds a character or number that cannot be stored, is nested too deep or too large`,
+        {
+          parameters: [key],
+        },
+      );
   }
 }
 
@@ -27,6 +30,7 @@ function isStorable(value: unknown): boolean {
     const next: unknown[] = [];
     for (const item of level) {
       if (typeof item === 'string' && /[\0\p{Surrogate}]/u.test(item)) return false;
+      if (typeof item === 'number' && !Number.isFinite(item)) return false;
       if (typeof item !== 'object' || item === null) continue;
       for (const part of Array.isArray(item) ? item : Object.entries(item).flat()) next.push(part);
     }

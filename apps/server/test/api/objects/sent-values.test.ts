@@ -79,6 +79,20 @@ test('values and names by language are stored under the code as the project spel
   await server.admin('DELETE', `${layer}/structure/word/`);
 });
 
+test('a number beyond the range is refused, not stored as null', async () => {
+  const token = server.adminToken;
+  await server.admin('POST', `${layer}/structure/`, { code: 'more', type: 'json' });
+  for (const [method, path, body, status] of [
+    ['POST', `${layer}/objects/`, '{"fields":{"more":{"a":1e400}}}', 500],
+    ['PATCH', `${layer}/`, '{"json":{"a":[1e400]}}', 400],
+    ['PATCH', '/m/', '{"json":{"a":-1e400}}', 400],
+  ] as const) {
+    const answer = await server.request(method, path, { token, body, headers: asJson });
+    assert.equal(answer.status, status, `${path}: ${answer.text}`);
+  }
+  await server.admin('DELETE', `${layer}/structure/more/`);
+});
+
 test('a NUL in a path or a value is a fault of the request', async () => {
   const token = server.adminToken;
   const paths = [
