@@ -1,4 +1,4 @@
-import { type Column, displayValue } from '@cartulary/columns';
+import { type Column, displayValue, spelledLanguage } from '@cartulary/columns';
 import type { Queryable } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import { type LegendClass, type LegendHead, legendHeadOf, legendOf } from '@cartulary/visualizations';
@@ -87,7 +87,9 @@ function legendName(
   languages: readonly string[],
 ): string {
   const names = Object.assign({}, ...legendNames) as Record<string, string>;
-  for (const language of languages)
-    if (Object.hasOwn(names, language) && names[language]) return names[language];
+  for (const language of languages) {
+    const spelled = spelledLanguage(language, Object.keys(names));
+    if (Object.hasOwn(names, spelled) && names[spelled]) return names[spelled];
+  }
   return legendName || Object.values(names).find(Boolean) || shownName(layer, languages);
 }

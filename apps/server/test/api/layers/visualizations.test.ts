@@ -480,7 +480,7 @@ test('a localized column: classes in the main language, their texts in that of t
     const { id } = await server.admin('POST', `${path}objects/?lng=en`, { fields: { k: en }, geom: point() });
     await server.admin('PUT', `${path}objects/${id}/?lng=ru`, { fields: { k: ru } });
   }
-  const names = [{ en: 'Ground' }, { ru: 'Земля' }];
+  const names = [{ en: 'Ground' }, { RU: 'Земля' }];
   await set(path, { type: 2, columnCode: 'k', legendName: 'Other', legendNames: names });
   const shown = async (query: string) => {
     const { name, classificators } = await legend(path, query);
