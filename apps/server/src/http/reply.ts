@@ -113,16 +113,22 @@ function missingIn({ validation, validationContext }: FastifyError, request: Fas
   return [...new Set([...first, ...(schema?.required ?? []).filter((name) => present[name] === undefined)])];
 }
 
+/** What a value must be. The validator's own words do not name the values of a list. */
+function demandOf({ keyword, params, message }: Problem): string {
+  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+  return keyword === 'const' ? `must be ${params.allowedValue}` : message!;
+}
+
 /**
  * The message of a failed validation. For alternatives (`anyOf`) it joins the messages about the deepest
  * place.
  */
-function validationMessage({ validation, message }: FastifyError): string {
-  const parts = validation!.filter(({ keyword }) => keyword !== 'anyOf');
+function validationMessage(problems: readonly Problem[]): string {
+  const leaves = problems.filter(({ keyword }) => keyword !== 'anyOf');
+  const parts = leaves.length ? leaves : problems;
   const deepest = Math.max(...parts.map(({ instancePath }) => instancePath.length));
   const own = parts.filter(({ instancePath }) => instancePath.length === deepest);
-  if (validation!.length < 2 || !own.length) return message.replace(/^\w+\//, '');
-  const said = [...new Set(own.map((problem) => problem.message))].join(' or ');
+  const said = [...new Set(own.map(demandOf))].join(' or ');
   return `${own[0]!.instancePath.slice(1)} ${said}`.trim();
 }
 
@@ -137,7 +143,7 @@ export function asServiceError(thrown: unknown, request: FastifyRequest): Servic
   if (error.validation) {
     if (error.validation.every((problem) => problem.keyword === 'required'))
       return requiredMissing(...missingIn(error, request));
-    return badRequest(`${error.validationContext ?? 'request'}: ${validationMessage(error)}`, {
+    return badRequest(`${error.validationContext ?? 'request'}: ${validationMessage(error.validation)}`, {
       parameters: [...new Set(error.validation.map(nameIn).filter(Boolean))],
     });
   }

@@ -78,6 +78,25 @@ test('a value that fits none of several forms is named once', async () => {
   assert.equal(answer.json.message, 'body: name must be string or must be object');
 });
 
+test('a value that is none of a list is told with the list', async () => {
+  const layer = await layerOf(1);
+  for (const [method, path, body, message] of [
+    ['GET', `${layer}/objects/?bboxSR=4327`, undefined, 'querystring: bboxSR must be one of 4326, 3857'],
+    ['GET', `${layer}/objects/?limit=x`, undefined, 'querystring: limit must be integer'],
+    ['PATCH', `${layer}/`, { render_type: 2 }, 'body: render_type must be one of 0, 1'],
+    ['POST', '/m/publish/', {}, 'body: must be array'],
+    [
+      'POST',
+      layer.replace('/layers/', '/dictionaries_f/'),
+      { column_code: 'n', dict_layer_code: 'l', dict_column_code: 'n', match_type: 'x' },
+      'body: match_type must be equal or must be prefix or must be contains',
+    ],
+  ] as const) {
+    const answer = await server.request(method, path, { token: server.adminToken, body, headers: asJson });
+    assert.equal(answer.json.message, message, path);
+  }
+});
+
 test('the keys of a user come as the interface lists them', async () => {
   const keys = ['id', 'login', 'name', 'email', 'password', 'groups', 'publicAccess', 'guiAccess'];
   assert.deepEqual(Object.keys(await server.admin('GET', '/users/info/')), keys);
