@@ -69,3 +69,31 @@ export function checkRenderSettings(settings: Record<string, unknown> | undefine
   if (minZoom !== undefined && maxZoom !== undefined && minZoom > maxZoom)
     throw wrong('minZoom', 'at most maxZoom');
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+
+/** The keys of an element of `json.search`. */
+const searchRules: [key: string, isRight: (value: unknown) => boolean, expected: string][] = [
+  ['layer', isText, 'the code of a layer'],
+  ['columns', isTexts, 'an array of codes of columns'],
+  ['name_column', isText, 'the code of a column'],
+];
+
+/**
+ * Checks the form of `json.search`: with a wrong one the search would read more than it should. Layers and columns need not
+ * exist yet. Throws 400 with the place.
+ */
+export function checkSearchSettings(settings: unknown): void {
+  if (settings === undefined || settings === null) return;
+  const wrong = (place: string, expected: string): ServiceError =>
+    badRequest(`json.search${place} is ${expected}`, { parameters: [`json.search${place}`] });
+  if (!Array.isArray(settings)) throw wrong('', 'an array of {layer, columns, name_column}');
+  for (const [i, item] of settings.entries()) {
+    const setting = Object(item) as Record<string, unknown>;
+    for (const [key, isRight, expected] of searchRules) {
+      const value = setting[key] ?? undefined;
+      if (value === undefined ? key === 'layer' : !isRight(value)) throw wrong(`[${i}].${key}`, expected);
+    }
+  }
+}

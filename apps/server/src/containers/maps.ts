@@ -15,7 +15,7 @@ import {
   touchMap,
 } from './containers.js';
 import { refuseDictionaries, refuseQueryReaders } from './dependents.js';
-import { checkRenderSettings, checkStorable } from './limits.js';
+import { checkRenderSettings, checkSearchSettings, checkStorable } from './limits.js';
 import { checkLocales, type LocaleInput } from './locales.js';
 import { changedName, type NameInput, shownName } from './names.js';
 
@@ -138,6 +138,7 @@ type MapFields = Pick<Container, Exclude<keyof typeof blank, 'locales'>> & { loc
 function changedFields(before: MapFields, input: MapInput, language: string): MapFields {
   checkStorable(input);
   checkRenderSettings(input.render_settings);
+  checkSearchSettings(input.json?.search);
   const { css_style } = input;
   if (css_style !== undefined) compileMapStyle(css_style);
   return {

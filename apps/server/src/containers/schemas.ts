@@ -46,7 +46,7 @@ export const MapBody = {
   has_publication: Type.Optional(Type.Boolean({ description: 'Whether the public may view the map' })),
   json: Type.Optional(
     AnyObject(
-      'Settings of the map; base_layer: the id of the layer that is drawn below all others, and not with base=0; ground: whether the map page shows it over a plain base map of land and borders (default: for maps without a background and a base layer)',
+      'Settings of the map; search: what the search reads, [{layer, columns, name_column}], in use when the publication tree is saved; base_layer: the id of the layer that is drawn below all others, and not with base=0; ground: whether the map page shows it over a plain base map of land and borders (default: for maps without a background and a base layer)',
     ),
   ),
   render_settings: Type.Optional(RenderSettingsSchema),

@@ -2793,7 +2793,7 @@ export interface operations {
                     publish?: boolean;
                     /** @description Whether the public may view the map */
                     has_publication?: boolean;
-                    /** @description Settings of the map; base_layer: the id of the layer that is drawn below all others, and not with base=0; ground: whether the map page shows it over a plain base map of land and borders (default: for maps without a background and a base layer) */
+                    /** @description Settings of the map; search: what the search reads, [{layer, columns, name_column}], in use when the publication tree is saved; base_layer: the id of the layer that is drawn below all others, and not with base=0; ground: whether the map page shows it over a plain base map of land and borders (default: for maps without a background and a base layer) */
                     json?: {
                         [key: string]: unknown;
                     };
@@ -4654,7 +4654,7 @@ export interface operations {
                     publish?: boolean;
                     /** @description Whether the public may view the map */
                     has_publication?: boolean;
-                    /** @description Settings of the map; base_layer: the id of the layer that is drawn below all others, and not with base=0; ground: whether the map page shows it over a plain base map of land and borders (default: for maps without a background and a base layer) */
+                    /** @description Settings of the map; search: what the search reads, [{layer, columns, name_column}], in use when the publication tree is saved; base_layer: the id of the layer that is drawn below all others, and not with base=0; ground: whether the map page shows it over a plain base map of land and borders (default: for maps without a background and a base layer) */
                     json?: {
                         [key: string]: unknown;
                     };

@@ -296,7 +296,6 @@ test('the settings saved with the publication tree are used; wrong names in them
   await setting([
     { layer: 'none', columns: ['name'] },
     { layer: 'a', columns: ['nothing', 'code', 'size'], name_column: 'size' },
-    'nonsense',
   ]);
   assert.deepEqual(await short(map, 'xyz'), both, 'not before they are published');
   await publish(map);
@@ -311,13 +310,34 @@ test('the settings saved with the publication tree are used; wrong names in them
   await publish(map);
   assert.deepEqual(await short(map, 'xyz'), [], 'no layer is named');
   assert.deepEqual(await short(map, 'a'), ['30 /a'], 'layers are found all the same');
-  await setting('nonsense');
+  await setting(null);
   await publish(map);
   assert.deepEqual(await short(map, 'xyz'), both, 'no settings');
   await setting([{ layer: 'b' }]);
   await publish(map, 'a');
   assert.deepEqual(await short(map, 'xyz'), [], 'a layer that is not published');
   assert.deepEqual(await short(map, 'b'), []);
+});
+
+test('settings of a wrong form are refused with the place: the search would read more than they name', async () => {
+  const map = await world({ code: 'a', columns: [{ code: 'name', type: 'string' }], objects: [] });
+  for (const [search, place] of [
+    ['a', ''],
+    [{ layer: 'a' }, ''],
+    [['a'], '[0].layer'],
+    [[null], '[0].layer'],
+    [[{ columns: ['name'] }], '[0].layer'],
+    [[{ layer: 'a' }, { layer: 'a', columns: 'name' }], '[1].columns'],
+    [[{ layer: 'a', columns: ['name', 5] }], '[0].columns'],
+    [[{ layer: 'a', name_column: 5 }], '[0].name_column'],
+  ] as const) {
+    const answer = await server.request('PATCH', `/${map}/`, {
+      token: server.adminToken,
+      body: { json: { search } },
+      headers: { accept: 'application/json' },
+    });
+    assert.deepEqual([answer.status, answer.json.data], [400, { parameters: [`json.search${place}`] }]);
+  }
 });
 
 test('the settings follow new codes of layers and columns, in use and before they are', async () => {
@@ -327,7 +347,6 @@ test('the settings follow new codes of layers and columns, in use and before the
   const settings = (layer: string, ...columns: string[]): unknown[] => [
     { layer, columns, name_column: columns[0], extra: 1 },
     { layer: 'b', columns: ['code'] },
-    'nonsense',
   ];
   await server.admin('PATCH', `/${map}/`, { json: { search: settings('a', 'name', 'code') } });
   await publish(map);
