@@ -3,6 +3,7 @@ export { type Column, type LocalizedName, valueColumns } from './column.js';
 export { attributeName, type Placed, packSize, placeName, stored, target } from './column-name.js';
 export { isoText } from './conversion.js';
 export { intlLocales } from './display.js';
+export { isLanguage, languagePattern, spelledLanguage } from './languages.js';
 export { datetimePattern, zonePattern } from './patterns.js';
 export type { Languages, ObjectRow, Output, OutputCrs } from './row.js';
 export { trimmed } from './trimmed.js';
@@ -21,7 +22,6 @@ export {
   isUnfilled,
   mergeLocalized,
   scalarType,
-  spelledLanguage,
   sqlType,
   type ValueLanguages,
   valueInvalid,

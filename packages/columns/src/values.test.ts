@@ -179,6 +179,7 @@ test('a localized column takes the value of the language, or an object language 
   assert.equal(acceptColumn(localized, '5', written('en')), '{"en":5}');
   assert.equal(acceptColumn(localized, { en: 5, 'pt-BR': null }, written('ru')), '{"en":5,"pt-BR":null}');
   assert.equal(acceptColumn(localized, null, written('ru')), '{"ru":null}');
+  assert.throws(() => acceptColumn(localized, { 'en-bad-bad': 5 }, written('en')), ServiceError);
   const inCapitals = acceptColumn(localized, { EN: 5, 'PT-br': 6, FR: 7 }, written('ru'));
   assert.equal(inCapitals, '{"en":5,"pt-BR":6,"FR":7}');
   assert.throws(() => acceptColumn(localized, { en: 'x' }, written('en')), ServiceError);

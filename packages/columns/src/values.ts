@@ -5,6 +5,7 @@ import type { Column } from './column.js';
 import { type Placed, stored } from './column-name.js';
 import { isoText } from './conversion.js';
 import type { ColumnFormat } from './display.js';
+import { isLanguage, spelledLanguage } from './languages.js';
 import { type ColumnType, columnTypeTable } from './types.js';
 
 /*
@@ -66,10 +67,6 @@ export interface WrittenLanguages {
   readonly languages: readonly string[];
 }
 
-/** A language code as one of `languages` spells it: codes are equal in any case (RFC 5646, section 2.1.1). */
-export const spelledLanguage = (code: string, languages: readonly string[]): string =>
-  languages.find((one) => one.toLowerCase() === code.toLowerCase()) ?? code;
-
 /**
  * Returns the value to bind for a whole column of the SQL type `sqlType`. For a localized column it is the JSON text of
  * language → value: `value` belongs to `language`, or is an object language → value. A json column takes no such object,
@@ -88,7 +85,7 @@ export function acceptColumn(
     !Array.isArray(value);
   const values = isByLanguage ? (value as Record<string, unknown>) : { [language]: value };
   const accepted = Object.entries(values).map(([code, one]): [string, unknown] => {
-    if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(code)) {
+    if (!isLanguage(code)) {
       throw valueInvalid(column.code, noteOf('takesLanguages'));
     }
     return [spelledLanguage(code, languages), acceptFor(column, one)];

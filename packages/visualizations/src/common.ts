@@ -1,4 +1,5 @@
 import { knownFonts } from '@cartulary/cartocss';
+import { isLanguage } from '@cartulary/columns';
 import type { VisualColumn } from './column.js';
 import { choice, color, type FieldReader, flag, listField, number, record, text, wrong } from './fields.js';
 
@@ -13,14 +14,12 @@ export const opacity = (initial: number): FieldReader<number> => number(initial,
 export const fontFamily: FieldReader<string> = (value, at) =>
   choice('DejaVu Sans Book', knownFonts())(value, at);
 
-const languageTag = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
-
 const legendName: FieldReader<Record<string, string>> = (value, at) => {
   const isName =
     typeof value === 'object' &&
     value !== null &&
     Object.entries(value).every(
-      ([code, name]) => languageTag.test(code) && typeof name === 'string' && name.length <= 1000,
+      ([code, name]) => isLanguage(code) && typeof name === 'string' && name.length <= 1000,
     );
   if (!isName) throw wrong(at, 'an object: language code → name');
   return { ...(value as Record<string, string>) };

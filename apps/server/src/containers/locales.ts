@@ -1,3 +1,4 @@
+import { spelledLanguage } from '@cartulary/columns';
 import { badRequest } from '@cartulary/errors';
 import { checkLanguage } from './names.js';
 
@@ -18,7 +19,8 @@ export function checkLocales(inputs: readonly LocaleInput[] | null): Locale[] | 
     const { code, name, sort = i + 1 } = typeof input === 'string' ? { code: input } : input;
     return { code: checkLanguage(code), name: name || languageName(code), sort };
   });
-  const twin = locales.find(({ code }, i) => locales.findIndex((other) => other.code === code) < i);
+  const codes = locales.map(({ code }) => code);
+  const twin = locales.find(({ code }, i) => codes.indexOf(spelledLanguage(code, codes)) < i);
   if (twin) throw badRequest(`locales: the language '${twin.code}' is repeated`, { parameters: ['locales'] });
   return locales.sort((a, b) => a.sort - b.sort);
 }

@@ -1,6 +1,5 @@
-import type { LocalizedName } from '@cartulary/columns';
+import { isLanguage, type LocalizedName } from '@cartulary/columns';
 import { badRequest } from '@cartulary/errors';
-import { languagePattern } from '../http/params.js';
 
 /** A name as sent: a text, or an object language → text. */
 export type NameInput = string | Record<string, string>;
@@ -22,11 +21,9 @@ export function shownName(
   return Object.values(stored.names).find(Boolean) ?? stored.code;
 }
 
-const isLanguage = new RegExp(languagePattern);
-
 /** Throws 400 for a text that has not the form of a language code (BCP 47, such as `en` or `pt-BR`). */
 export function checkLanguage(language: string): string {
-  if (!isLanguage.test(language)) throw badRequest(`'${language}' is not a language code`, { language });
+  if (!isLanguage(language)) throw badRequest(`'${language}' is not a language code`, { language });
   return language;
 }
 

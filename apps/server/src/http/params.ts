@@ -1,3 +1,4 @@
+import { languagePattern } from '@cartulary/columns';
 import { type TSchema, Type } from 'typebox';
 
 /** A switch in a query, in both of its forms. */
@@ -10,13 +11,6 @@ export const isOn = (flag: string | undefined): boolean => flag === '1' || flag?
 /** A projection of coordinates: EPSG 4326 (default) or 3857. */
 export const SpatialReference = (description: string) =>
   Type.Optional(Type.Enum(['4326', '3857'], { description, default: '4326' }));
-
-/**
- * A well-formed language tag: language, script, region, variant (RFC 5646, section 2.1, without extensions).
- * `Intl` throws for others: a longer script, a second region, a variant of three letters.
- */
-export const languagePattern =
-  '^([A-Za-z]{2,3}|[A-Za-z]{5,8})(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?$';
 
 /** `lng` and `f`, which every function accepts. */
 export const common = {

@@ -1,3 +1,4 @@
+import { isLanguage, spelledLanguage } from '@cartulary/columns';
 import { dropTables, type Queryable } from '@cartulary/database';
 import { badRequest, ServiceError } from '@cartulary/errors';
 import { sql } from '@cartulary/sql';
@@ -56,11 +57,9 @@ function checkCode(code: string): void {
 }
 
 function checkLanguages(languages: readonly string[]): string[] {
-  const isLanguage = (code: string): boolean =>
-    code.length <= 35 && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(code);
   if (!languages.length || !languages.every(isLanguage))
     throw badRequest('languages are codes such as en or pt-BR, at least one', { parameters: ['languages'] });
-  return [...new Set(languages)];
+  return languages.filter((code, i) => languages.indexOf(spelledLanguage(code, languages)) === i);
 }
 
 /**

@@ -219,7 +219,11 @@ test('projects are listed, changed and deleted, with counts of what goes', async
   await own('POST', '/users/', { login: 'zoe', password: 'long-enough' });
   const changed = await above('PATCH', `${code}/`, { name: 'Gardens' });
   assert.deepEqual([changed.json.name, changed.json.languages], ['Gardens', ['fr']]);
-  assert.equal((await above('PATCH', `${code}/`, { languages: [] })).status, 400);
+  // Values could not be asked for in the last: `lng` refuses it.
+  for (const languages of [[], ['abcd'], ['en-bad-bad']])
+    assert.equal((await above('PATCH', `${code}/`, { languages })).status, 400, languages[0]);
+  const spelled = await above('PATCH', `${code}/`, { languages: ['fr', 'en', 'FR', 'EN'] });
+  assert.deepEqual(spelled.json.languages, ['fr', 'en']);
   const {
     json: [one],
   } = await above('GET', `?project=${code}&returnCounts=1`);

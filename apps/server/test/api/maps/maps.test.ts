@@ -142,7 +142,7 @@ test('languages of a map: given, wrong, inherited again', async () => {
       [4, 'qqq', 'qqq', 4],
     ],
   );
-  for (const wrong of [['de', 'de'], ['d'], ['qqqq'], ['abcdefgh-1'], [{}], [7], 'de', {}])
+  for (const wrong of [['de', 'de'], ['de', 'DE'], ['d'], ['qqqq'], ['abcdefgh-1'], [{}], [7], 'de', {}])
     assert.deepEqual(await admin('PATCH', '/locales/', { locales: wrong }), [400, 'bad_request']);
   await server.admin('PATCH', '/locales/', { locales: null });
   assert.deepEqual(
