@@ -24,27 +24,36 @@ const integer = /^[+-]?\d+$/;
 const pointForm = /^[+-]?(?:\d*\.\d+(?:[eE][+-]?\d{1,3})?|\d+[eE][+-]\d{1,3})$/;
 const commaForm = /^[+-]?\d*,\d+(?:[eE][+-]?\d{1,3})?$/;
 const commaGroups = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+const beginsWithZero = /^[+-]?0/;
 const pointGroups = /^[+-]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/;
 
-/** The possible readings of a text as a number; undefined if there are none. `decimal` is the known decimal separator. */
-export function numberReading(text: string, decimal?: Decimal): NumberReading | undefined {
+/**
+ * The possible readings of a text as a number; undefined if there are none. `decimal` is the known decimal separator, `usual` that
+ * of the other numbers in the table.
+ */
+export function numberReading(text: string, decimal?: Decimal, usual?: Decimal): NumberReading | undefined {
   const digits = blankGroups.test(text) ? text.replace(blanks, '') : text;
   if (integer.test(digits)) return plain;
-  const reading = formOf(digits, decimal);
+  const reading = formOf(digits, decimal, usual);
   if (!reading || decimal === undefined) return reading;
   const given = decimal === '.' ? point : comma;
   return reading.can & given.can ? given : undefined;
 }
 
-function formOf(text: string, decimal: Decimal | undefined): NumberReading | undefined {
+function formOf(
+  text: string,
+  decimal: Decimal | undefined,
+  usual: Decimal | undefined,
+): NumberReading | undefined {
   if (commaGroups.test(text)) {
     if (text.includes('.') || text.indexOf(',') !== text.lastIndexOf(',')) return point;
-    return /^[+-]?0/.test(text) ? comma : unclear;
+    return beginsWithZero.test(text) ? comma : unclear;
   }
   if (pointGroups.test(text)) {
     if (text.includes(',') || text.indexOf('.') !== text.lastIndexOf('.')) return comma;
-    // A single point is a decimal separator, unless the comma is known to be.
-    return decimal === ',' ? comma : point;
+    if (decimal === ',') return comma;
+    // A single point is a decimal separator, unless the other numbers have a comma in its place.
+    return usual === ',' && !beginsWithZero.test(text) ? unclear : point;
   }
   if (pointForm.test(text)) return point;
   return commaForm.test(text) ? comma : undefined;

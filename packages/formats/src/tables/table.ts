@@ -6,7 +6,7 @@ import { distinct } from '../readers/distinct.js';
 import type { Remarker } from '../reading/summary.js';
 import { type GeometryPlan, geometryPlan, placesOf } from './geometry-columns.js';
 import { isBlankRow, type TableCell, tableHeader, unnamed } from './header.js';
-import { numberReading, withComma, withPoint } from './numbers.js';
+import { type NumberReading, numberReading, withComma, withEither, withPoint } from './numbers.js';
 import { type Geometries, geometriesBy, geometryOfRow } from './row-geometry.js';
 import type { Decimal, TableInfo, TableRules } from './rules.js';
 import type { TextRules } from './text-values.js';
@@ -161,18 +161,24 @@ function columnsOf(
   };
 }
 
-/** The decimal separator of the first rows; undefined if there is none or both occur. */
+/** The one decimal separator of a number as a bit; 0: it has none, or may have either. */
+const separatorOf = (reading: NumberReading | undefined): number =>
+  reading && reading.can !== withEither ? reading.can : 0;
+
+/** The decimal separator of the first rows, by numbers with a single point and three digits behind it only where others show none; undefined if there is none or both occur. */
 function usualDecimal(rows: readonly (readonly TableCell[])[], width: number): Decimal | undefined {
-  let seen = 0;
+  let [seen, likely] = [0, 0];
   for (const row of rows) {
     for (let i = 0; i < width; i++) {
       const cell = row[i];
       if (typeof cell !== 'string' || cell.length > 40) continue;
-      const reading = numberReading(cell.trim());
-      if (reading?.can === withPoint || reading?.can === withComma) seen |= reading.can;
+      const text = cell.trim();
+      seen |= separatorOf(numberReading(text, undefined, ','));
+      likely |= separatorOf(numberReading(text));
     }
   }
-  return seen === withPoint ? '.' : seen === withComma ? ',' : undefined;
+  const found = seen || likely;
+  return found === withPoint ? '.' : found === withComma ? ',' : undefined;
 }
 
 function features(reading: Reading, rows: readonly TableRow[]): RawFeature[] {

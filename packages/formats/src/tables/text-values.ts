@@ -42,10 +42,10 @@ export interface TextRules {
 export const newTextUse = (): TextUse => ({ can: anything, hasAmbiguous: false });
 
 /** Records the possible types of a text of a table. */
-export function noteText(use: TextUse, text: string, { given }: TextRules): void {
+export function noteText(use: TextUse, text: string, rules: TextRules): void {
   // After the first text that can only be text the column is text.
   if (!use.can) return;
-  const reading = readingOf(withoutBlanks(text), given);
+  const reading = readingOf(withoutBlanks(text), rules);
   use.can &= reading?.can ?? 0;
   if (reading?.isAmbiguous) use.hasAmbiguous = true;
 }
@@ -56,7 +56,7 @@ const withoutBlanks = (text: string): string =>
 
 function readingOf(
   text: string,
-  given: Decimal | undefined,
+  { given, usual }: TextRules,
 ): { can: number; isAmbiguous?: boolean } | undefined {
   // Longer than any number, date or word.
   if (text.length > 40) return undefined;
@@ -65,7 +65,7 @@ function readingOf(
     const word = words.get(text.toLowerCase());
     return word && { can: word.bit };
   }
-  const number = numberReading(text, given);
+  const number = numberReading(text, given, usual);
   if (number) {
     return !isNumericCode(text) && isInRange(text, decimalOf(number.can)!) ? number : undefined;
   }
@@ -147,7 +147,7 @@ export function convertText(
 }
 
 function toNumber(use: TextUse, text: string, { given, usual }: TextRules): unknown {
-  const reading = numberReading(text, given);
+  const reading = numberReading(text, given, usual);
   if (!reading) throw wrong(noteOf('noNumber', beginningOf(text)));
   const can = use.can & reading.can;
   if (!can) throw wrong(noteOf('otherDecimal', beginningOf(text)));

@@ -125,6 +125,9 @@ const typed: [values: string[], type: string, ...expected: unknown[]][] = [
   [['1,234.5', '12,345', '7'], 'number', 1234.5, 12345, 7],
   [['1.234,5', '2.345.678', '1,5'], 'number', 1234.5, 2345678, 1.5],
   [['1,234', '0,5'], 'number', 1.234, 0.5],
+  // Points between thousands beside decimal commas, as spreadsheets write them in many countries.
+  [['1.234,5', '2.345', '-1.000', '950,25'], 'number', 1234.5, 2345, -1000, 950.25],
+  [['1.234', '2.345'], 'number', 1.234, 2.345],
   // Either way it would be a number, but not the same one.
   [['1,234', '12,345'], 'string', '1,234', '12,345'],
   [['1,5', '1.5'], 'string', '1,5', '1.5'],
@@ -216,6 +219,13 @@ test('columns have the type that all their values have', async () => {
 test('the sign before fractions of the other columns decides, and that which is given', async () => {
   assert.deepEqual(column(await loaded('a;b\n"1,234";0,5\n'), 'a'), [1.234]);
   assert.deepEqual(column(await loaded('a;b\n"1,234";0.5\n'), 'a'), [1234]);
+  const people = await loaded('a;b\n58.369;40,65\n-1.418;39,47\n');
+  assert.deepEqual([column(people, 'a'), people.report.tables[0].decimal], [[58369, -1418], ',']);
+  const columns = [{ code: 'a', type: 'number' }];
+  assert.deepEqual(column(await loaded('a;b\n58.369;40,65\n', { columns }), 'a'), [58369]);
+  // Thousands do not begin with 0, and have three digits.
+  for (const certain of ['0.500', '2.5'])
+    assert.deepEqual(column(await loaded(`a;b\n1.234;0,5\n${certain};1,5\n`), 'a'), [1.234, Number(certain)]);
   const given = await loaded('a;b\n1,234;1.234\n', { query: 'decimal=,' });
   assert.deepEqual([given.objects[0]!.fields.a, given.objects[0]!.fields.b], [1.234, 1234]);
   assert.equal(given.report.tables[0].decimal, ',');
