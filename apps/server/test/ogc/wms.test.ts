@@ -169,7 +169,9 @@ test('versions are negotiated, and pictures of 1.1.0 are those of 1.1.1', async 
     ['1.0.0', '1.1.1'],
     ['1.1.0', '1.1.1'],
     ['1.2.0', '1.1.1'],
+    ['1.1', '1.1.1'],
     ['1.3.0', '1.3.0'],
+    ['1.3', '1.3.0'],
     ['1.10.0', '1.3.0'],
     ['', '1.3.0'],
   ] as const) {
@@ -184,6 +186,12 @@ test('versions are negotiated, and pictures of 1.1.0 are those of 1.1.1', async 
   ];
   assert.equal(first.status, 200, first.text);
   assert.ok(first.bytes.equals(before.bytes) && first.bytes.equals(now.bytes));
+  for (const short of [await ask({ ...map, version: '1.3' }), await ask({ ...old, version: '1.1' })])
+    assert.ok(short.bytes.equals(now.bytes), short.text);
+  assert.match(
+    (await ask({ ...map, version: '1.3', layers: 'x' })).text,
+    /ServiceExceptionReport version="1.3.0"/,
+  );
   const { i: x, j: y, ...asked } = { ...info, ...old, request: 'GetFeatureInfo', version: '1.1.0' };
   assert.match((await ask({ ...asked, x, y })).text, /^Layer 'towns'/);
 });

@@ -106,6 +106,12 @@ test('capabilities: layers of the publication tree that the caller may view, unt
   await server.admin('PATCH', '/scene/layers/ground/', { code: 'land' });
 });
 
+test('a version may have two numbers', async () => {
+  const tile = await get(kvp({ version: '1.0' }));
+  assert.deepEqual([tile.status, tile.headers.get('content-type')], [200, 'image/png'], tile.text);
+  assert.match((await get('?request=GetCapabilities&acceptversions=1.0')).text, /<Capabilities/);
+});
+
 test('what is wrong is an exception of the standard', async () => {
   for (const [rest, code, locator, status = 400] of [
     [kvp({ TileRow: '8' }), 'TileOutOfRange', 'tilerow'],

@@ -12,9 +12,12 @@ import { type WmsVersion, wmsError } from './exceptions.js';
 /** Longest filter, as that of tiles. */
 const longestFilter = 20_000;
 
+/** A version of two numbers, as clients send it, has the third: 0. */
+const wholeVersion = (text: string): string => (/^\d+\.\d+$/.test(text.trim()) ? `${text.trim()}.0` : text);
+
 /** The version of a request; 1.1.0 is read as 1.1.1, which differs in its document alone. Throws for others; GetCapabilities takes the next one that is known. */
 export function wmsVersionOf(kvp: KvpParameters, isNegotiated: boolean): WmsVersion {
-  const version = kvp.get('version') ?? kvp.get('wmtver') ?? '1.3.0';
+  const version = wholeVersion(kvp.get('version') ?? kvp.get('wmtver') ?? '1.3.0');
   if (version === '1.3.0' || version === '1.1.1') return version;
   if (isNegotiated || version === '1.1.0') return answeredVersion(version);
   throw wmsError(
@@ -26,7 +29,7 @@ export function wmsVersionOf(kvp: KvpParameters, isNegotiated: boolean): WmsVers
 
 /** The version in which an error is written. */
 export const answeredVersion = (version: unknown): WmsVersion =>
-  typeof version === 'string' && version.localeCompare('1.3.0', 'en', { numeric: true }) < 0
+  typeof version === 'string' && wholeVersion(version).localeCompare('1.3.0', 'en', { numeric: true }) < 0
     ? '1.1.1'
     : '1.3.0';
 

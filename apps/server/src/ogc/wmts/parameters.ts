@@ -54,8 +54,11 @@ const unknownFormat = (text: string) =>
     'format',
   );
 
+/** Clients send versions of two numbers, too. */
+const isServed = (version: string): boolean => /^1\.0(\.0)?$/.test(version.trim());
+
 function demandVersion(version: string): void {
-  if (version !== '1.0.0')
+  if (!isServed(version))
     throw owsError(
       'InvalidParameterValue',
       `The version is 1.0.0, not '${version.slice(0, 100)}'`,
@@ -66,7 +69,7 @@ function demandVersion(version: string): void {
 /** Throws where a client accepts other versions alone. */
 export function demandAccepted(kvp: KvpParameters): void {
   const accepted = kvp.get('acceptversions');
-  if (accepted !== undefined && !accepted.split(',').some((one) => one.trim() === '1.0.0'))
+  if (accepted !== undefined && !accepted.split(',').some(isServed))
     throw owsError('VersionNegotiationFailed', 'The version is 1.0.0', 'acceptversions');
 }
 
