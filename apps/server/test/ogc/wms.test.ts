@@ -194,4 +194,6 @@ test('versions are negotiated, and pictures of 1.1.0 are those of 1.1.1', async 
   );
   const { i: x, j: y, ...asked } = { ...info, ...old, request: 'GetFeatureInfo', version: '1.1.0' };
   assert.match((await ask({ ...asked, x, y })).text, /^Layer 'towns'/);
+  // A count above the limit is the limit.
+  assert.match((await ask({ ...asked, x, y, feature_count: '1000000' })).text, /^Layer 'towns'/);
 });

@@ -129,7 +129,7 @@ function boxOf(text: string, isNorthFirst: boolean): Extent {
 export function wholeOf(kvp: KvpParameters, name: string): number {
   const text = kvp.get(name);
   if (text === undefined) throw requiredMissing(name);
-  if (!/^\d{1,6}$/.test(text.trim()))
+  if (!/^\d{1,10}$/.test(text.trim()))
     throw wmsError('InvalidParameterValue', `${name}: a whole number, not '${text.slice(0, 100)}'`, name);
   return Number(text);
 }
