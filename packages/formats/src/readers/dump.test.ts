@@ -4,23 +4,28 @@ import { createDumpReader } from './dump.js';
 
 const text = { type: 'String', subType: 'None' };
 
+const options = {
+  encoding: { given: 'utf-8' },
+  srs: undefined,
+  first: 1,
+  featureLimit: 1000,
+  emptyPoints: false,
+  heights: 'none',
+  found: () => {},
+};
+
+/** The features of rows of these columns, of which the ones in `fields` are values. */
+function featuresOf(columns: string[], rows: string[], others: object) {
+  const given = { ...options, ...others } as unknown as Parameters<typeof createDumpReader>[0];
+  const reader = createDumpReader(given);
+  const head = `COPY "public"."rows" (${columns.map((name) => `"${name}"`).join(', ')}) FROM STDIN;`;
+  return [...reader.push(Buffer.from([head, ...rows, '\\.', ''].join('\n'))), ...reader.end()];
+}
+
 /** The values of rows of two texts, in COPY's notation. */
 function valuesOf(...rows: string[]): unknown[] {
-  const reader = createDumpReader({
-    fields: [
-      { ...text, name: 'a' },
-      { ...text, name: 'b' },
-    ],
-    encoding: { given: 'utf-8' },
-    srs: undefined,
-    first: 1,
-    featureLimit: 1000,
-    emptyPoints: false,
-    heights: 'none',
-    found: () => {},
-  } as unknown as Parameters<typeof createDumpReader>[0]);
-  const dump = ['COPY "public"."rows" ("a", "b") FROM STDIN;', ...rows, '\\.', ''].join('\n');
-  return [...reader.push(Buffer.from(dump)), ...reader.end()].map(({ properties, error }) => {
+  const fields = ['a', 'b'].map((name) => ({ ...text, name }));
+  return featuresOf(['a', 'b'], rows, { fields }).map(({ properties, error }) => {
     assert.equal(error, undefined);
     return Object.values(properties);
   });
@@ -50,4 +55,22 @@ test('a column of quotes, whose line of names has not come to its end', () => {
   const quotes = `"${'""'.repeat(40)}"`;
   const reader = createDumpReader({ fields: [], encoding: {} } as never);
   assert.deepEqual(reader.push(Buffer.from(`COPY "public"."rows" (${quotes}, "b`)), []);
+});
+
+test('measures are told once for each feature that has some, whatever the layer says of its geometries', () => {
+  const point = (flags: string, ...numbers: number[]): string => {
+    const bytes = Buffer.alloc(numbers.length * 8);
+    for (const [i, number] of numbers.entries()) bytes.writeDoubleLE(number, 8 * i);
+    return `01010000${flags}${bytes.toString('hex')}`;
+  };
+  const both = `0107000000${'02000000'}${point('40', 1, 2, 4)}${point('c0', 1, 2, 3, 4)}`;
+  const rows = [point('00', 1, 2), point('80', 1, 2, 3), point('c0', 1, 2, 3, 4), both];
+  const told: unknown[] = [];
+  const remark = (...remarks: unknown[]) => told.push(remarks.map(String));
+  const features = featuresOf(['__geometry'], rows, { fields: [], remark, heights: 'some' });
+  assert.deepEqual(
+    told,
+    [3, 4].map((number) => ['measures (M) of positions', 'not read, left out', String(number)]),
+  );
+  assert.deepEqual((features[2]!.geometry as { coordinates: unknown }).coordinates, [1, 2, 3]);
 });

@@ -196,7 +196,12 @@ function namesOf(dump: Dump, decode: Decode): string[] {
 function geometryIn(hex: string, { emptyPoints, heights, remark }: DumpOptions, number: number): unknown {
   if (hex === '\\N') return null;
   const arc = (): void => remark?.(noteOf('arcOfCircle'), noteOf('storedAsLine'), number);
-  const geometry = fromWkb(Buffer.from(hex, 'hex'), arc);
+  let hasMeasures = false;
+  const measure = (): void => {
+    hasMeasures = true;
+  };
+  const geometry = fromWkb(Buffer.from(hex, 'hex'), arc, measure);
+  if (hasMeasures) remark?.(noteOf('measuresOfPositions'), noteOf('notRead'), number);
   const isNothing =
     emptyPoints && geometry?.type === 'Point' && geometry.coordinates.slice(0, 2).every(Number.isNaN);
   if (isNothing) return null;
