@@ -17,7 +17,6 @@ export {
   hasChosenType,
   inferTextForm,
   inferType,
-  sharedDecimal,
   splitLanguage,
   valueKinds,
 } from './properties.js';
@@ -39,7 +38,7 @@ export type { Refusal, Remark, Summary } from './reading/summary.js';
 export { maxListedRefusals } from './reading/tally.js';
 export { type Decimal, ruleValues, type TableInfo, tableRules } from './tables/rules.js';
 export { stagedTextSql } from './tables/text-sql.js';
-export type { TextForm } from './tables/text-values.js';
+export { sharedDecimal, type TextForm } from './tables/text-values.js';
 export { createCsvWriter, csvDelimiter, csvEncoding } from './writers/csv.js';
 export type { Declared } from './writers/declared.js';
 export { exportFields } from './writers/fields.js';

@@ -7,7 +7,6 @@ import {
   formOf,
   newTextUse,
   noteText,
-  provenDecimal,
   type TextForm,
   type TextRules,
   type TextUse,
@@ -114,12 +113,6 @@ export function inferTextForm(
   const form = texts && formOf(texts, usual);
   // Typed cells in the column must have the same type.
   return form && (seen === 0 || seen === valueKinds[form.type]) ? form : undefined;
-}
-
-/** The decimal separator that the properties share; undefined if there is none or both occur. */
-export function sharedDecimal(properties: readonly FeatureProperty[]): Decimal | undefined {
-  const signs = new Set(properties.map(({ texts }) => texts && provenDecimal(texts)).filter(Boolean));
-  return signs.size === 1 ? [...signs][0] : undefined;
 }
 
 /** The column for a property: as the request says, by its code, by its title, or, localized, by code or title and a language. */

@@ -12,6 +12,8 @@ export interface TextUse {
   can: number;
   /** Whether a number or date among them has another value in another notation. */
   hasAmbiguous: boolean;
+  /** Sum of the bits of the decimal separators that its tables have, coordinates included. */
+  usual: number;
 }
 
 /** Words for yes and no by the bit of their pair; words of different pairs do not mix. */
@@ -39,12 +41,13 @@ export interface TextRules {
 }
 
 /** The initial state of a property. */
-export const newTextUse = (): TextUse => ({ can: anything, hasAmbiguous: false });
+export const newTextUse = (): TextUse => ({ can: anything, hasAmbiguous: false, usual: 0 });
 
 /** Records the possible types of a text of a table. */
 export function noteText(use: TextUse, text: string, rules: TextRules): void {
   // After the first text that can only be text the column is text.
   if (!use.can) return;
+  if (rules.usual) use.usual |= rules.usual === '.' ? withPoint : withComma;
   const reading = readingOf(withoutBlanks(text), rules);
   use.can &= reading?.can ?? 0;
   if (reading?.isAmbiguous) use.hasAmbiguous = true;
@@ -87,7 +90,7 @@ export type TextForm =
   | { type: 'bool' }
   | { type: 'datetime'; order: DateOrder };
 
-/** The form of all texts of a property; undefined: they are texts. `usual` is the decimal separator of the other columns. */
+/** The form of all texts of a property; undefined: they are texts. `usual` is the decimal separator of the whole table. */
 export function formOf({ can, hasAmbiguous }: TextUse, usual: Decimal | undefined): TextForm | undefined {
   if (can === anything || !can) return undefined;
   const numbers = can & withEither;
@@ -98,9 +101,13 @@ export function formOf({ can, hasAmbiguous }: TextUse, usual: Decimal | undefine
   return isUnclear ? undefined : { type: 'datetime', order: can & dayFirst ? 'day' : 'month' };
 }
 
-/** The decimal separator that the texts of a property certainly have. */
-export const provenDecimal = ({ can }: TextUse): Decimal | undefined =>
-  (can & withEither) === withPoint ? '.' : (can & withEither) === withComma ? ',' : undefined;
+/** The decimal separator that the texts of properties and their tables have; undefined if there is none or both occur. */
+export function sharedDecimal(uses: readonly TextUse[]): Decimal | undefined {
+  let found = 0;
+  for (const { can, usual } of uses)
+    found |= usual | ((can & withEither) === withEither ? 0 : can & withEither);
+  return found === withEither ? undefined : decimalOf(found);
+}
 
 type Converter = (use: TextUse, text: string, rules: TextRules) => unknown;
 

@@ -75,7 +75,7 @@ export function planColumns(properties: readonly FeatureProperty[], rules: PlanR
   refuseUnknown(rules.choices, properties);
   const plans = new Map<string, ColumnPlan>();
   const taken = new Set([...rules.columns, ...rules.choices].map(({ code }) => code ?? ''));
-  const usual = sharedDecimal(properties);
+  const usual = sharedDecimal(properties.flatMap(({ texts }) => texts ?? []));
   properties.forEach((property, index) => {
     if (property.isLeftOut) return;
     const target = currentTarget(property, rules, usual) ?? newTarget(property, rules);

@@ -223,6 +223,9 @@ test('the sign before fractions of the other columns decides, and that which is 
   assert.deepEqual([column(people, 'a'), people.report.tables[0].decimal], [[58369, -1418], ',']);
   const columns = [{ code: 'a', type: 'number' }];
   assert.deepEqual(column(await loaded('a;b\n58.369;40,65\n', { columns }), 'a'), [58369]);
+  // Coordinates show the sign of their table, too.
+  assert.deepEqual(column(await loaded('a;lat;lon\n58.369;40,65;-4,7\n'), 'a'), [58369]);
+  assert.deepEqual(column(await loaded('a;lat;lon\n"1,234";40.65;-4.7\n'), 'a'), [1234]);
   // Thousands do not begin with 0, and have three digits.
   for (const certain of ['0.500', '2.5'])
     assert.deepEqual(column(await loaded(`a;b\n1.234;0,5\n${certain};1,5\n`), 'a'), [1.234, Number(certain)]);
