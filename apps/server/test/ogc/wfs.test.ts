@@ -283,11 +283,11 @@ test('filters of FES 2.0, by parameters and in a body, select like CQL2', async 
     assert.match(some.text, new RegExp(`numberMatched="${count}" numberReturned="${count}"`));
     assert.equal(some.text.split('<wfs:member>').length - 1, count, valuereference);
   }
-  const byId = await kvp({
-    request: 'GetFeature',
-    storedquery_id: 'urn:ogc:def:query:OGC-WFS::GetFeatureById',
-    id: 'towns.3',
-  });
+  const stored = (storedquery_id: string): Promise<TestAnswer> =>
+    kvp({ request: 'GetFeature', storedquery_id, id: 'towns.3' });
+  const byId = await stored('urn:ogc:def:query:OGC-WFS::GetFeatureById');
+  const byAddress = await stored('http://www.opengis.net/def/query/OGC-WFS/0/GetFeatureById');
+  assert.equal(byAddress.text, byId.text);
   await demandXml(byId.text);
   assert.match(byId.text, /^<\?xml[^>]*>\n<map:towns xmlns/);
 });

@@ -53,6 +53,11 @@ export interface WfsRequest {
 }
 
 export const getFeatureById = 'urn:ogc:def:query:OGC-WFS::GetFeatureById';
+/** Other names of this query: that of OGC 09-025r2, 7.9.3.6, and the short one. */
+const otherNamesById: readonly string[] = [
+  'http://www.opengis.net/def/query/OGC-WFS/0/GetFeatureById',
+  'GetFeatureById',
+];
 
 function operationOf(name: string | undefined): Operation {
   const found = wfsOperations.find((one) => one.toLowerCase() === name?.toLowerCase());
@@ -182,7 +187,7 @@ async function kvpQuery(kvp: KvpParameters, names: string | undefined): Promise<
 }
 
 function storedId(query: string, id: string | undefined): string {
-  if (query !== getFeatureById && query !== 'GetFeatureById')
+  if (query !== getFeatureById && !otherNamesById.includes(query))
     throw owsError('InvalidParameterValue', `The stored query is ${getFeatureById}`, 'storedquery_id');
   if (id === undefined) throw owsError('MissingParameterValue', 'id is missing', 'id');
   return id;
