@@ -89,16 +89,18 @@ const anyName = /^[^.]*$|\.(?:txt|xlsx?|dat|data|asc|bin)(?:\.gz)?$/i;
 
 /**
  * Decides on content that no signature identifies. It is a table if it looks like one or its name says so. Otherwise it
- * is GeoJSON, whose reader reports the errors, unless the extension names another format.
+ * is GeoJSON, whose reader reports the errors, unless the extension names another format, or none.
  */
 function kindByName(filename: string | undefined, head: Buffer): 'geojson' | 'csv' {
   if (tableName.test(filename ?? '') && looksLikeText(head)) return 'csv';
   if (anyName.test(filename ?? '') && looksLikeTable(head)) return 'csv';
   const { code, extensions } = importFormat(filename);
   if (code === 'geojson') {
-    // The reader of GeoJSON would report the first byte.
-    const isNamed = extensions.some((extension) => filename?.toLowerCase().endsWith(`.${extension}`));
-    if (head.includes(0) && !isNamed)
+    // The reader of GeoJSON would report the first byte, which helps with a body or a file that is meant to be GeoJSON.
+    const plainName = filename?.toLowerCase().replace(/\.gz$/, '');
+    const isNamed =
+      mayBeEmpty(plainName) || extensions.some((extension) => plainName?.endsWith(`.${extension}`));
+    if ((head.includes(0) || filename !== undefined) && !isNamed)
       throw new ServiceError('import_failed', noteOf('unknownContent', { kinds: readKinds() }));
     return 'geojson';
   }

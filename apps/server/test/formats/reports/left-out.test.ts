@@ -132,6 +132,10 @@ test('files that are no data are refused with what they are', async () => {
     ['<html><body>404</body></html>', 'a.kml', /a web page \(HTML\)/],
     [Buffer.from('0000000d0a094f534d48656164657218', 'hex'), 'a.osm.pbf', /not of a format that is read/],
     [Buffer.from('0809fe02000000000000', 'hex'), 'a.dgn', /not of a format that is read/],
+    ['EXP  0 C:\\A.E00\nARC  2\n', 'a.e00', /not of a format that is read/],
+    ['select 1;\n', 'a.sql', /not of a format that is read/],
+    ['hello world\n', 'a.txt', /not of a format that is read/],
+    ['hello world\n', 'a.geojson', /Not GeoJSON: an object expected/],
     ['{"geometryType":"esriGeometryPoint","spatialReference":{"wkid":4326},"features":[]}', 'a.json', /Esri/],
   ] as const) {
     const { status, json } = await formats.send(await formats.newLayer(), file as Buffer, name);
