@@ -36,10 +36,14 @@ const axes: readonly [Axes, ...Axes[]] = [
   {
     x: wordsOf(`lon long lng longitude долгота дол лон easting восток вд lonwgs84 x_lon lon_x longitud longitudine
       längengrad laengengrad geographische_länge lengtegraad lengdegrad længdegrad längdgrad pituusaste boylam
-      długość_geograficzna zeměpisná_délka довгота географска_дължина географска_дужина kinh_độ bujur 经度 經度 経度 경도`),
+      długość_geograficzna zeměpisná_délka довгота географска_дължина географска_дужина kinh_độ bujur 经度 經度 経度 경도
+      geogr_länge östliche_länge földrajzi_hosszúság zemepisná_dĺžka zemljopisna_dužina geografska_dužina geografska_dolžina
+      ilguma garums pikkuskraad γεωγραφικό_μήκος бойлық خط_الطول طول_جغرافیایی קו_אורך ลองจิจูด देशांतर`),
     y: wordsOf(`lat latitude широта шир лат northing север сш latwgs84 y_lat lat_y latitud latitudine
       breitengrad geographische_breite breedtegraad breddegrad breddgrad leveysaste enlem
-      szerokość_geograficzna zeměpisná_šířka географска_ширина vĩ_độ lintang 纬度 緯度 위도`),
+      szerokość_geograficzna zeměpisná_šířka географска_ширина vĩ_độ lintang 纬度 緯度 위도
+      geogr_breite nördliche_breite földrajzi_szélesség zemepisná_šírka zemljopisna_širina geografska_širina platuma platums
+      laiuskraad γεωγραφικό_πλάτος ендік خط_العرض عرض_جغرافیایی קו_רוחב ละติจูด अक्षांश`),
   },
   { x: wordsOf('x х xcoord coordx pointx д'), y: wordsOf('y у ycoord coordy pointy ш') },
 ];
