@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import iconv from 'iconv-lite';
+import { zipOf } from './archives.js';
 import { dbfOf } from './shapefiles/shapefile-bytes.js';
 import { type Formats, fixture, startFormats } from './support.js';
 
@@ -408,4 +409,22 @@ test('skip_errors stores valid features and lists the others', async () => {
   assert.deepEqual(report.errors, plan.errors);
   const objects = await formats.objects(layer);
   assert.deepEqual(objects.map(({ fields }) => fields.n).sort(), [1, 6]);
+});
+
+test('logical columns of MapInfo are booleans', async () => {
+  const layer = await formats.newLayer();
+  const mif =
+    'Version 450\r\nCharset "WindowsLatin1"\r\nCoordSys Earth Projection 1, 104\r\nColumns 3\r\n  Letter Char(1)\r\n  Open Logical\r\n  Logical Char(9)\r\nData\r\n\r\nPoint 1 2\r\nPoint 1 2\r\nnone\r\n';
+  const mid = '"T"\tT\t"T"\r\n"F"\tF\t"no"\r\n""\t\t""\r\n';
+  await formats.load(layer, await zipOf({ 'a.mif': mif, 'a.mid': mid }), 'a.zip');
+  assert.deepEqual(await formats.columns(layer), { Letter: 'string', Open: 'bool', Logical: 'string' });
+  const found = await formats.objects(layer);
+  assert.deepEqual(
+    found.map(({ fields }) => [fields.Letter, fields.Open]),
+    [
+      ['T', true],
+      ['F', false],
+      ['', null],
+    ],
+  );
 });

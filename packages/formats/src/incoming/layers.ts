@@ -4,13 +4,14 @@ import { noteOf } from '@cartulary/errors/notes';
 import { encodingOf } from '../encodings/charsets.js';
 import type { EngineJob } from '../engine/engine.js';
 import { engineFailure, engineWarnings } from '../engine/failure.js';
-import type { Data, EngineOrder, LayerInfo, Report } from '../engine/orders.js';
+import type { Data, EngineOrder, LayerInfo, Report, SourceField } from '../engine/orders.js';
 import { describedField, type OwnArchive } from '../own-exports/own-archive.js';
 import type { FileSource } from '../reading/reading.js';
 import type { TableRules } from '../tables/rules.js';
 import { type Dataset, fileHead } from './datasets.js';
 import { demandEnd, protectEscapes } from './dxf.js';
 import { makeUtf8, mendCoordinates } from './gpx.js';
+import { withLogicals } from './logical-columns.js';
 import { checkMif, type MifObjects } from './mif.js';
 import { isLocal, notUnderstood, prjText, understood } from './prj.js';
 
@@ -78,7 +79,7 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
   );
   const total = totalOf(layers);
   for (const layer of layers) {
-    const { fields } = layer;
+    const fields = await fieldsOf(dataset, layer, folder);
     // Of the points of a line some may have no height.
     const heights = isGpx ? 'some' : layer.heights;
     const srs = await srsOf(dataset, layer, reading);
@@ -107,6 +108,14 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
     noteLost(layer, layers.length > 1 || kind === 'gpkg' ? layer.name : name, note);
   }
 }
+
+/** The fields of a layer, with types that GDAL does not tell. */
+const fieldsOf = async (
+  { kind, file }: Dataset,
+  { fields }: LayerInfo,
+  folder: string,
+): Promise<SourceField[]> =>
+  kind === 'mif' || kind === 'tab' ? withLogicals(join(folder, file), fields) : fields;
 
 function noteLost({ fields, hasMeasures }: LayerInfo, name: string, note: LayerReading['note']): void {
   const shown = name.slice(0, 100);

@@ -22,10 +22,16 @@ export function ogrValue({ type, subType }: SourceField, text: string): unknown 
     case 'DateTime':
       return datetimeOf(text);
     case 'String':
+      if (subType === 'Boolean') return logicalOf(text);
       return subType === 'JSON' ? jsonOf(text) : text;
     default:
       return text;
   }
+}
+
+/** `T`, `F`, or nothing. */
+function logicalOf(text: string): boolean | null {
+  return /^[ty1]/i.test(text) ? true : /^[fn0]/i.test(text) ? false : null;
 }
 
 /** NaN becomes null. Infinite numbers are refused later with the number of the row. */
