@@ -21,6 +21,8 @@ export interface ServiceOptions {
   fetch?: (request: Request) => Promise<Response>;
   /** Called for each request that is refused (401, 403). */
   onRefusal?: (status: number) => void;
+  /** As `onBusy` of a call, for each of them. */
+  onBusy?: (busy: boolean) => void;
 }
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -161,7 +163,11 @@ export class ServiceCalls {
   /** Sends with `attempt`, repeats what may be repeated, and reports refusals. */
   async sendWith(attempt: () => Promise<Response>, options: SendOptions): Promise<Response> {
     try {
-      return await sendRequest(attempt, options);
+      const onBusy = (busy: boolean): void => {
+        options.onBusy?.(busy);
+        this.#options.onBusy?.(busy);
+      };
+      return await sendRequest(attempt, { ...options, onBusy });
     } catch (error) {
       const { status } = error as { status?: number };
       if (status === 401 || status === 403) this.#options.onRefusal?.(status);

@@ -5,7 +5,7 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
   /** Whether it may be sent again: it changes nothing. */
   isRead: boolean;
-  /** Called with true before the request is repeated, with false after it succeeds or fails. */
+  /** Called with true before the request is repeated for the first time, with false after it succeeds or fails. */
   onBusy?: ((busy: boolean) => void) | undefined;
 }
 
@@ -35,8 +35,8 @@ export async function sendRequest(
       const error = result instanceof Response ? await errorOf(result) : result;
       if (signal?.aborted) throw signal.reason;
       if (!isRead || !isTransient(error) || attempt + 1 === maxAttempts) throw error;
+      if (!hasWaited) onBusy?.(true);
       hasWaited = true;
-      onBusy?.(true);
       await pause(waitBefore(attempt, error), signal);
     }
   } finally {

@@ -134,6 +134,7 @@ test('reads are repeated while the service is busy, writes are not', async () =>
   let refusals = 2;
   const answers: number[] = [];
   const busy: boolean[] = [];
+  const onBusy = (is: boolean): number => busy.push(is);
   const flaky = await signedIn(server);
   const refusing = new CartularyClient({
     url: server.url,
@@ -148,11 +149,11 @@ test('reads are repeated while the service is busy, writes are not', async () =>
       answers.push(response.status);
       return response;
     },
+    onBusy,
   });
-  const onBusy = (is: boolean): number => busy.push(is);
   await refusing.get(layerFunction, { params: { path }, onBusy });
   assert.deepEqual(answers, [503, 503, 200]);
-  assert.deepEqual(busy, [true, true, false]);
+  assert.deepEqual(busy, [true, true, false, false]);
 
   refusals = 1;
   const write = refusing.post(`${layerFunction}objects/`, { params: { path }, body: { fields: {} } });

@@ -24,8 +24,8 @@ pageTest('the map waits for a busy service, and says so', async () => {
     refused++;
     await route.fulfill({ status: 503, headers: { 'retry-after': '1' }, body: '' });
   });
-  await page.getByText('The service is busy. Trying again…').waitFor();
-  await page.getByText('The service is busy. Trying again…').waitFor({ state: 'detached' });
+  await page.getByText('The service does not answer yet. Trying again…').waitFor();
+  await page.getByText('The service does not answer yet. Trying again…').waitFor({ state: 'detached' });
   await drawn(page);
   assert.equal(refused, 3);
   assert.ok(coloursIn(await page.getByTestId('map').screenshot()) >= 5);

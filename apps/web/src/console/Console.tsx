@@ -12,6 +12,7 @@ import classes from './console.module.css';
 import { Header } from './Header.js';
 import { ProjectNav } from './project/ProjectNav.js';
 import { usePageName } from './project/pages.js';
+import { RepeatNote } from './RepeatNote.js';
 import { PlaceLink, usePlace } from './router.js';
 import { Titled } from './Titled.js';
 import { useConsoleTexts } from './texts/useConsoleTexts.js';
@@ -30,6 +31,7 @@ export function Console(): ReactNode {
         {texts.skip}
       </a>
       <Header />
+      <RepeatNote />
       <main id="content" className={classes.main} tabIndex={-1}>
         <ErrorBoundary
           key={`${project}/${map}`}

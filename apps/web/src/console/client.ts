@@ -2,13 +2,34 @@ import { CartularyClient } from '@cartulary/client';
 import { base } from '../common/base.js';
 import { sessionGate } from './sessionGate.js';
 
+/** How many reads of the page the service has not answered, so that they are repeated. */
+class RepeatedReads {
+  #now = 0;
+  readonly #listeners = new Set<() => void>();
+
+  now = (): number => this.#now;
+
+  /** Calls a listener after every change. Returns a function that removes it. */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  count = (isRepeated: boolean): void => {
+    this.#now += isRepeated ? 1 : -1;
+    for (const listener of this.#listeners) listener();
+  };
+}
+
+export const repeatedReads = new RepeatedReads();
+
 const clients = new Map<string, CartularyClient>();
 
 /** The client of a project, with the user's session. */
 export function clientOf(project: string): CartularyClient {
   const known = clients.get(project);
   if (known) return known;
-  const client = new CartularyClient({ url: base, project, fetch: (request) => send(project, request) });
+  const client = serviceClient(project, project);
   // Uploads report their progress, and so do not pass through `send`.
   const takeCsrf = (): void => {
     client.csrf = sessionGate.csrfOf(project);
@@ -21,7 +42,12 @@ export function clientOf(project: string): CartularyClient {
 
 /** A client of another project, with the session of `session`: for functions of administrators of the whole service. */
 export const serviceClient = (session: string, project: string): CartularyClient =>
-  new CartularyClient({ url: base, project, fetch: (request) => send(session, request) });
+  new CartularyClient({
+    url: base,
+    project,
+    fetch: (request) => send(session, request),
+    onBusy: repeatedReads.count,
+  });
 
 /** A client for questions that the user has not asked: where the session has ended it is refused, and asks nobody to sign in. */
 export const watchingClientOf = (project: string): CartularyClient =>

@@ -49,7 +49,7 @@ export const en = {
   maps: 'Maps',
   menus: 'Open menus and lists',
   // errors
-  busy: 'The service is busy. Trying again…',
+  busy: 'The service does not answer yet. Trying again…',
   unreachable: 'The service cannot be reached',
   unreachableHint: 'Check the connection and try again.',
   failed: 'Something went wrong',

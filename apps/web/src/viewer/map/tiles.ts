@@ -80,11 +80,7 @@ export class TileLoader {
 
   async #load(url: string, signal: AbortSignal): Promise<ArrayBuffer> {
     this.#change('loading', 1);
-    let isWaiting = false;
-    const onBusy = (isBusy: boolean): void => {
-      if (isBusy !== isWaiting) this.#change('waiting', isBusy ? 1 : -1);
-      isWaiting = isBusy;
-    };
+    const onBusy = (isBusy: boolean): void => this.#change('waiting', isBusy ? 1 : -1);
     try {
       const tile = `${base}/${url.slice(scheme.length + 3)}`;
       const init = { headers: { accept: 'image/png,application/json' } };
