@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { makeAtlas } from '../atlas.js';
-import { makeUser, openAs } from '../console/people.js';
+import { deletionButton, makeUser, openAs } from '../console/people.js';
 import { pageTest, useSite } from '../site.js';
 
 const site = useSite(async (server) => {
@@ -68,5 +68,28 @@ pageTest('what is chosen is seen in colours of the user', async () => {
     assert.notEqual(await page.evaluate(ground), ofChosen);
   }
   await page.emulateMedia({ forcedColors: 'none' });
+  await site.close(page);
+});
+
+pageTest('where the control that had the focus is deleted with its row, the next one has it', async () => {
+  for (const code of ['green', 'red']) await site.server.admin('POST', '/', { code });
+  const { page } = await openAs(site, 'ann', '/console/demo/');
+  const hasFocus = (name: string) =>
+    page.locator(':focus').and(page.getByRole('link', { name })).waitFor({ timeout: 5_000 });
+  await page.getByRole('button', { name: 'Delete the map red' }).press('Enter');
+  await (await deletionButton(page)).press('Enter');
+  await page.getByRole('status').getByText('The map red has been deleted').waitFor();
+  await hasFocus('green');
+  await site.close(page);
+});
+
+pageTest('the key F2 leads to the title from every tab, by one step of the history', async () => {
+  const { page } = await openAs(site, 'ann', '/console/demo/atlas/?item=towns&tab=columns');
+  await page.getByRole('treeitem', { name: 'Lands' }).press('F2');
+  await page.getByLabel('Title').and(page.locator(':focus')).waitFor({ timeout: 5_000 });
+  assert.equal(await page.getByLabel('Title').inputValue(), 'Lands');
+  await page.goBack();
+  await page.getByRole('tab', { name: 'Columns', selected: true }).waitFor();
+  await page.getByRole('treeitem', { name: 'Towns', selected: true }).waitFor();
   await site.close(page);
 });

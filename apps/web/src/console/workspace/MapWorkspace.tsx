@@ -225,7 +225,7 @@ type WorkspaceState = ReturnType<typeof useWorkspaceState>;
 /** What the user has chosen and opened in a workspace, and what changes it. The parts of the page share it. */
 function useWorkspaceState(workspace: Workspace) {
   const selection = useSelection(workspace);
-  const { address, chosen, choose, openTable, setDrawer } = selection;
+  const { address, setAddress, chosen, choose, openTable, setDrawer } = selection;
   const map = useLiveMap(workspace, () => setDrawer(null));
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [renaming, setRenaming] = useState<WorkspaceItem | null>(null);
@@ -249,6 +249,7 @@ function useWorkspaceState(workspace: Workspace) {
     else if (action === 'export') setDialog({ kind: 'export', item });
     else if (action === 'table') openTable(item);
     else {
+      setAddress({ item: item.code, tab: 'about' });
       choose(item);
       setRenaming(item);
     }
