@@ -47,7 +47,6 @@ export function Console(): ReactNode {
 function Content(): ReactNode {
   const texts = useConsoleTexts();
   const place = usePlace();
-  const page = usePageName();
   const { sessions, project: only, isKnown, ended } = useSessions();
   if (!isKnown) return <Waiting />;
   if (place.isUnknown) return <NoPlace />;
@@ -66,10 +65,18 @@ function Content(): ReactNode {
       </Titled>
     );
   }
-  if (place.map !== null) {
+  // Nothing of a user stays in the page for another, who has signed in on another page of the browser.
+  return <Signed key={session.login} project={project} map={place.map} />;
+}
+
+/** What the address names, for the user who has signed in. */
+function Signed({ project, map }: { project: string; map: string | null }): ReactNode {
+  const texts = useConsoleTexts();
+  const page = usePageName();
+  if (map !== null) {
     return (
       <Suspense fallback={<Waiting />}>
-        <MapWorkspace key={`${project}/${place.map}`} project={project} code={place.map} />
+        <MapWorkspace key={`${project}/${map}`} project={project} code={map} />
       </Suspense>
     );
   }

@@ -49,6 +49,7 @@ class SessionGate {
     const session = now.sessions.find((one) => one.project === project);
     if (session) {
       this.known = now;
+      this.#notify();
       // The user has signed in on another page of this browser.
       return session.csrf !== csrf && session.login === before?.login;
     }
