@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { TestServer } from '../../support/server.js';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
-import { assertFits, type BrowserProfile, isHacked, type OpenPage, pressItem } from '../browser.js';
+import { assertFits, type BrowserProfile, isHacked, type OpenPage, pressItem, until } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
 import { deletionButton, finish, makeUser, openAs, passwordOf, shot, signIn } from './people.js';
 
@@ -418,4 +418,17 @@ pageTest('workspace: axe finds nothing on a phone, in the dark, in Russian', asy
   await page.getByText('Виден сразу').waitFor({ state: 'hidden' });
   await assertFits(page);
   await finish(site, opened);
+});
+
+pageTest('a layer that an address names far below is in view in the tree', async () => {
+  const name = `Layer ${tallRows}`;
+  const items = await site.server.admin<Item[]>('GET', '/tall/layers/?type=full');
+  const { code } = items.find((item) => item.name === name)!;
+  const { page } = await openAs(site, 'ann', `/console/demo/tall/?item=${code}`);
+  await page.getByRole('treeitem', { name, selected: true }).waitFor();
+  await until(
+    page,
+    "document.querySelector('[aria-selected=true][role=treeitem]').getBoundingClientRect().bottom <= innerHeight",
+  );
+  await site.close(page);
 });

@@ -57,6 +57,7 @@ export function WorkspaceTree(props: WorkspaceTreeProps): ReactNode {
   const { scroll, topPx } = useTreeScroll(state.tree, {
     ids: state.ids,
     kept: [focused, menu, dragged],
+    chosen,
   });
   const rowOf = ({ index, key, start }: VirtualItem): ReactNode => {
     const row = rows[index]!;

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 
 /** Height of a row whose name takes one line, pixels. */
 const rowPx = 40;
@@ -10,12 +10,14 @@ interface DrawnRows {
   ids: readonly number[];
   /** Rows that are drawn wherever the panel is scrolled to: one has the focus, one is dragged, one has its menu open. */
   kept: readonly (number | null | undefined)[];
+  /** The row that is brought into view when another is chosen, by an address or on the map. */
+  chosen: number | null;
 }
 
 /** The rows of the tree that are in view of its panel, with some above and below. */
 export function useTreeScroll(
   tree: RefObject<HTMLElement | null>,
-  { ids, kept }: DrawnRows,
+  { ids, kept, chosen }: DrawnRows,
 ): { scroll: TreeScroll; topPx: number } {
   const [topPx, setTopPx] = useState(0);
   // What lies above the tree in its panel changes with the name of the map and the language.
@@ -34,5 +36,10 @@ export function useTreeScroll(
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), ...always])].sort((a, b) => a - b),
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the user scrolls to afterwards stays in view
+  useEffect(() => {
+    const index = chosen === null ? -1 : ids.indexOf(chosen);
+    if (topPx > 0 && index >= 0) scroll.scrollToIndex(index);
+  }, [chosen, topPx > 0]);
   return { scroll, topPx };
 }
