@@ -6,6 +6,7 @@ import { ServiceError } from '@cartulary/errors';
 import { sql } from '@cartulary/sql';
 import { accountOf, type Caller } from '../access/caller.js';
 import type { Config } from '../config.js';
+import { tooLarge } from '../http/body/incoming.js';
 
 /** An upload of the caller. */
 export interface StoredUpload {
@@ -41,11 +42,7 @@ export async function createUpload(
   caller: Caller,
   { name, size }: Pick<StoredUpload, 'name' | 'size'>,
 ): Promise<StoredUpload> {
-  if (size > config.uploadLimitBytes)
-    throw new ServiceError('too_large', `The file is larger than ${config.uploadLimitBytes} bytes`, {
-      limit: config.uploadLimitBytes,
-      unit: 'bytes',
-    });
+  if (size > config.uploadLimitBytes) throw tooLarge(config.uploadLimitBytes);
   const accountId = accountOf(caller).id;
   const made = await db.shortTransaction(async (tx) => {
     await tx.query(sql`select from cartulary.account where id = ${accountId} for no key update`);
