@@ -5,7 +5,7 @@ import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
 import { assertFits, type BrowserProfile, isHacked, openPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { deletionButton, shot, signIn, withoutRefusals } from './people.js';
+import { deletionButton, finish, shot, signIn, withoutRefusals } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -48,8 +48,7 @@ pageTest(
     await page.getByRole('button', { name: 'Signed in: ann' }).click();
     await page.getByRole('menuitem', { name: 'Sign out ann' }).click();
     await page.getByText('Sign in to make, fill and look after maps.').waitFor();
-    assert.deepEqual(withoutRefusals(problems), []);
-    await site.close(page);
+    await finish(site, { page, problems });
   },
 );
 
@@ -105,8 +104,7 @@ pageTest('a map is made and deleted by keyboard; the list shows what is stored',
   await page.getByRole('status').getByText('has been deleted').waitFor();
   await page.getByRole('link', { name: 'Look at the map Районы города' }).waitFor({ state: 'detached' });
   assert.equal((await site.server.request('GET', '/rayony/')).status, 404);
-  assert.deepEqual(withoutRefusals(problems), []);
-  await site.close(page);
+  await finish(site, { page, problems });
 });
 
 pageTest('what is chosen below the layers is what the map page shows', async () => {
@@ -135,8 +133,7 @@ pageTest('what is chosen below the layers is what the map page shows', async () 
   await page.getByRole('radio', { name: 'The base map: land and borders', checked: true }).waitFor();
   assert.equal(await isOverBaseMap(), true);
   await site.server.admin('DELETE', '/lower/');
-  assert.deepEqual(withoutRefusals(problems), []);
-  await site.close(page);
+  await finish(site, { page, problems });
 });
 
 pageTest('what a program has set below the layers is shown, and its other settings are kept', async () => {
@@ -187,8 +184,7 @@ pageTest('a session that ends under an open form: sign in again, and the request
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Kept' }).waitFor();
   assert.equal((await site.server.admin('GET', '/kept/')).name, 'Kept');
-  assert.deepEqual(withoutRefusals(problems), []);
-  await site.close(page);
+  await finish(site, { page, problems });
 });
 
 pageTest('what one user has begun is closed, not sent, when another signs in on another page', async () => {
@@ -259,6 +255,5 @@ for (const [name, how, heading] of readers)
     await page.goto(`${site.server.url}${path}nothing/here/too/`);
     await page.getByRole('link', { name: /start of the console|начало консоли/ }).waitFor();
     assert.deepEqual(await findingsOf(page), []);
-    assert.deepEqual(withoutRefusals(problems), []);
-    await site.close(page);
+    await finish(site, { page, problems });
   });
