@@ -6,8 +6,13 @@ import { startService } from './service.js';
 import { fastSettings, runStyles } from './styles/run.js';
 
 const work = { requests: runRequests, styles: runStyles, kill: runKills, load: runLoad };
-/** Settings of the service under test. */
-const settings = { requests: {}, styles: fastSettings, kill: {}, load: {} };
+/** Settings of the service under test. Generated requests begin more uploads than one user may have open. */
+const settings = {
+  requests: { CARTULARY_UPLOADS: '1000', CARTULARY_UPLOAD_TIME: '60' },
+  styles: fastSettings,
+  kill: {},
+  load: {},
+};
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
