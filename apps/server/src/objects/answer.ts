@@ -47,6 +47,13 @@ export async function sendList(
     );
 }
 
+/** Reads the first slice of a list now, so that its failure still becomes an error answer where other lists are sent before. */
+export async function withFirstSlice(list: OpenList<Buffer>): Promise<OpenList<Buffer>> {
+  const rest = list.slices[Symbol.asyncIterator]();
+  const { done, value } = await rest.next();
+  return done ? list : { ...list, slices: continued(value, { [Symbol.asyncIterator]: () => rest }) };
+}
+
 /**
  * Joins slices to the text of a list: one piece for each slice, at least one. It yields bytes, because Node would copy a text
  * once more with the headers.

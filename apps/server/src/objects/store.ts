@@ -2,7 +2,7 @@
 
 export type { ObjectRow, Output } from '@cartulary/columns';
 export { valueColumns } from '@cartulary/columns';
-export { jsonType, type ListFrame, sendList } from './answer.js';
+export { jsonType, type ListFrame, sendList, withFirstSlice } from './answer.js';
 export { countMatches, countObjects } from './count.js';
 export { pageBefore } from './earlier-page.js';
 export { demandObjectTags } from './etags.js';

@@ -17,6 +17,7 @@ import {
   parseFilter,
   parseListQuery,
   sendList,
+  withFirstSlice,
   withIndex,
 } from '../../objects/store.js';
 import { type ServiceAddress, serviceOf } from '../common/addresses.js';
@@ -148,7 +149,7 @@ async function answerSeveral(
       { services, level: 'view', code: layerCodeOf(asked) },
       (layer) => openQuery(answering, layer, limited),
     );
-    opened.push(one);
+    opened.push({ ...one, found: await withFirstSlice(one.found) });
     left -= one.counted.returned;
   }
   const parts = opened.map(({ counted }) => counted);

@@ -28,6 +28,8 @@ await admin('POST', '/failing/layers/sources/objects/', source(1, '7'));
 const ids = new Map<string, number>();
 for (const [code, query] of Object.entries(queries))
   ids.set(code, (await admin('POST', '/failing/layers/', { code, type: 'virtual', json: { query } })).id);
+const tenths = `select svc_id, geom, 10 / n::integer as tenth ${from}`;
+await admin('POST', '/failing/layers/', { code: 'tenths', type: 'virtual', json: { query: tenths } });
 await admin('POST', '/failing/layers/sources/objects/', source(0, 'seven'));
 
 const ask = (path: string, body?: unknown) =>
@@ -56,10 +58,19 @@ for (const code of Object.keys(queries)) {
   });
 }
 
+test('of several queries of WFS, one that fails is told before anything is sent', async () => {
+  const typenames = '(sources)(tenths)';
+  const asked = new URLSearchParams({ service: 'WFS', version: '2.0.0', request: 'GetFeature', typenames });
+  const { status, text } = await ask(`//wfs/demo/failing?${asked}`);
+  assert.equal(status, 500, text);
+  assert.match(text, /ExceptionReport/);
+});
+
 test('failing layers keep no extents, and do not hide the results of other layers', async () => {
   const tree = await admin('GET', '/failing/layers/?type=full&returnBbox=1');
   const boxes = tree.map(({ code, bbox }: { code: string; bbox: unknown }) => [code, bbox !== null]);
-  assert.deepEqual(Object.fromEntries(boxes), { sources: true, division: false, nodes: false, text: false });
+  const failing = { division: false, nodes: false, text: false };
+  assert.deepEqual(Object.fromEntries(boxes), { sources: true, tenths: true, ...failing });
   await admin('PATCH', '/failing/', {
     json: {
       search: ['sources', ...Object.keys(queries)].map((layer) => ({
