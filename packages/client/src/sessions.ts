@@ -46,6 +46,10 @@ export const closeBrowserSession = (
 
 async function ask<T>(calls: ServiceCalls, query: string, init: RequestInit): Promise<T> {
   const address = `${calls.url}/pages/session/${query}`;
-  const response = await calls.open(address, { ...init, cache: 'no-store' }, { isRead: false });
+  const response = await calls.open(
+    address,
+    { ...init, cache: 'no-store' },
+    { isRead: init.method === undefined },
+  );
   return (await response.json()) as T;
 }

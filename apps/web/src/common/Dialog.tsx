@@ -23,6 +23,14 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
   const texts = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  useEffect(() => {
+    // Back and forward change the page behind the dialog, which belongs to the page before.
+    const close = (): void => latest.current();
+    addEventListener('popstate', close);
+    return () => removeEventListener('popstate', close);
+  }, []);
   useEffect(() => {
     const one = dialog.current!;
     const before = opener;

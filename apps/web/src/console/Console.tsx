@@ -47,7 +47,8 @@ export function Console(): ReactNode {
 function Content(): ReactNode {
   const texts = useConsoleTexts();
   const place = usePlace();
-  const { sessions, project: only, isKnown, ended } = useSessions();
+  const { sessions, project: only, isKnown, error, ended } = useSessions();
+  if (!isKnown && error) return <ErrorMessage error={error} onRetry={() => location.reload()} />;
   if (!isKnown) return <Waiting />;
   if (place.isUnknown) return <NoPlace />;
   const project = place.project ?? only ?? (sessions.length === 1 ? sessions[0]!.project : null);

@@ -1,4 +1,9 @@
-import { closeBrowserSession, openBrowserSession } from '@cartulary/client';
+import {
+  type BrowserSession,
+  type BrowserSessions,
+  closeBrowserSession,
+  openBrowserSession,
+} from '@cartulary/client';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { channelName, notifyPages, SessionContext, type Sessions } from '../common/sign-in/session.js';
 import { sessionGate } from './sessionGate.js';
@@ -11,7 +16,7 @@ export function ConsoleSessions({ children }: { children: ReactNode }): ReactNod
     const refresh = (): void => void sessionGate.refresh().catch(() => {});
     const channel = new BroadcastChannel(channelName);
     channel.addEventListener('message', refresh);
-    sessionGate.refresh().catch(() => setState({ known: { sessions: [], project: null }, ended: null }));
+    sessionGate.refresh().catch((error: unknown) => setState({ ...snapshot(), error }));
     return () => {
       channel.close();
       stop();
@@ -22,6 +27,7 @@ export function ConsoleSessions({ children }: { children: ReactNode }): ReactNod
       sessions: state.known?.sessions ?? [],
       project: state.known?.project ?? null,
       isKnown: state.known !== null,
+      error: state.error,
       ended: state.ended,
       forgetEnded: sessionGate.forgetEnded,
       signIn: async (credentials) => {
@@ -43,4 +49,7 @@ export function ConsoleSessions({ children }: { children: ReactNode }): ReactNod
   return <SessionContext value={sessions}>{children}</SessionContext>;
 }
 
-const snapshot = () => ({ known: sessionGate.known, ended: sessionGate.ended });
+const snapshot = (): { known: BrowserSessions | null; ended: BrowserSession | null; error?: unknown } => ({
+  known: sessionGate.known,
+  ended: sessionGate.ended,
+});

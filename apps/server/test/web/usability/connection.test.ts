@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { makeAtlas } from '../atlas.js';
 import { makeUser, openAs } from '../console/people.js';
 import { pageTest, useSite } from '../site.js';
@@ -27,3 +28,23 @@ pageTest(
     await site.close(page);
   },
 );
+
+pageTest('who cannot be known is not asked to sign in; a dialog does not outlive its place', async () => {
+  const { page } = await openAs(site, 'ann', '/console/demo/');
+  await page.route('**/pages/session/', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.reload();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Password' }).count(), 0);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('link', { name: 'Atlas', exact: true }).click();
+  const layer = (name: string) => page.getByRole('treeitem', { name });
+  await layer('Towns').click();
+  await layer('Lands').click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.equal(await layer('Towns').getAttribute('aria-selected'), 'true');
+  await site.close(page);
+});

@@ -22,6 +22,8 @@ import { base } from '../base.js';
 export interface Sessions extends BrowserSessions {
   /** Whether the sessions have been loaded. */
   isKnown: boolean;
+  /** Why the sessions could not be loaded. */
+  error?: unknown;
   /** A session that expired while the page was open. */
   ended: BrowserSession | null;
   forgetEnded: () => void;
