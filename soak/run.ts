@@ -6,11 +6,14 @@ import { startService } from './service.js';
 import { fastSettings, runStyles } from './styles/run.js';
 
 const work = { requests: runRequests, styles: runStyles, kill: runKills, load: runLoad };
-/** Settings of the service under test. Generated requests begin more uploads than one user may have open. */
+/**
+ * Settings of the service under test. Generated requests begin more uploads than one user may have open. Exports are
+ * expected to be there until the end of a long run.
+ */
 const settings = {
   requests: { CARTULARY_UPLOADS: '1000', CARTULARY_UPLOAD_TIME: '60' },
   styles: fastSettings,
-  kill: {},
+  kill: { CARTULARY_JOB_FILE_TIME: '604800' },
   load: {},
 };
 
