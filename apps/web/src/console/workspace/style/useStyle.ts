@@ -47,7 +47,7 @@ export interface StyleEditing extends StyleState {
   settleLater: () => void;
 }
 
-/** Pause after a change before the draft is sent, ms. */
+/** Pause after a change before the draft is sent, ms, while changes follow each other: the first one is sent at once. */
 const pauseMs = 120;
 
 const layerPath = '/api/2.8/{project}/{map}/layers/{layer}/';
@@ -236,6 +236,7 @@ function useSending(
   merge: (change: Partial<StyleState>) => void,
 ) {
   const timer = useRef(0);
+  const changedAt = useRef(0);
   const controller = useRef(new AbortController());
   useEffect(() => () => clearTimeout(timer.current), []);
   const stop = (): void => {
@@ -250,9 +251,14 @@ function useSending(
   };
   const later = (look: Look): void => {
     stop();
-    timer.current = window.setTimeout(() => {
-      now(look).catch((error: unknown) => !isAborted(error) && merge(failureOf(error)));
-    }, pauseMs);
+    const before = changedAt.current;
+    changedAt.current = performance.now();
+    timer.current = window.setTimeout(
+      () => {
+        now(look).catch((error: unknown) => !isAborted(error) && merge(failureOf(error)));
+      },
+      changedAt.current - before > 2 * pauseMs ? 0 : pauseMs,
+    );
   };
   return { now, later, stop };
 }
