@@ -197,3 +197,18 @@ test('versions are negotiated, and pictures of 1.1.0 are those of 1.1.1', async 
   // A count above the limit is the limit.
   assert.match((await ask({ ...asked, x, y, feature_count: '1000000' })).text, /^Layer 'towns'/);
 });
+
+test('sizes may be written with a fraction of 0, and positions lie in the pixel that holds them', async () => {
+  const [whole, written] = [await ask(map), await ask({ ...map, width: '100.0', height: '100.' })];
+  assert.ok(written.status === 200 && whole.bytes.equals(written.bytes), written.text);
+  assert.match((await ask({ ...map, width: '100.5' })).text, /locator="width"/);
+  const { text } = await ask(info);
+  for (const own of [
+    { i: '50.0', j: '50.0' },
+    { i: '50.7', j: '50.2', feature_count: '9.0' },
+  ])
+    assert.equal((await ask({ ...info, ...own })).text, text);
+  assert.equal((await ask({ ...info, i: '99.9' })).status, 200);
+  for (const i of ['100.0', '-1', 'x', '1e1'])
+    assert.match((await ask({ ...info, i })).text, /code="InvalidPoint" locator="i"/, i);
+});

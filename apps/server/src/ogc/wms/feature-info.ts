@@ -19,7 +19,7 @@ import type { OgcServices } from '../services.js';
 import { type WmsVersion, wmsError } from './exceptions.js';
 import { type FoundFeature, writtenInfo } from './info-documents.js';
 import { type InfoFormat, infoTypes } from './info-formats.js';
-import { type AskedMap, wholeOf } from './parameters.js';
+import { type AskedMap, pixelIndexOf, wholeOf } from './parameters.js';
 
 /** Most objects of an answer. */
 const mostObjects = 100;
@@ -49,9 +49,7 @@ export function askedInfo(kvp: KvpParameters, version: WmsVersion, { frame }: As
       'info_format',
     );
   const [i, j] = version === '1.3.0' ? ['i', 'j'] : ['x', 'y'];
-  const at = { x: wholeOf(kvp, i!), y: wholeOf(kvp, j!) };
-  if (at.x >= frame.width || at.y >= frame.height)
-    throw wmsError('InvalidPoint', `${i} and ${j} are a pixel of the picture`, at.x >= frame.width ? i! : j!);
+  const at = { x: pixelIndexOf(kvp, i!, frame.width), y: pixelIndexOf(kvp, j!, frame.height) };
   const count = kvp.has('feature_count') ? wholeOf(kvp, 'feature_count') : 1;
   const tolerance = kvp.has('fi_point_tolerance') ? wholeOf(kvp, 'fi_point_tolerance') : 4;
   return { format, count: Math.min(mostObjects, Math.max(1, count)), tolerance: Math.min(32, tolerance), at };

@@ -125,13 +125,27 @@ function boxOf(text: string, isNorthFirst: boolean): Extent {
   return isNorthFirst ? [b, a, d, c] : [a, b, c, d];
 }
 
-/** A whole number from 0. */
+/** A whole number from 0. Programs that compute with fractions write 200 as 200.0. */
 export function wholeOf(kvp: KvpParameters, name: string): number {
   const text = kvp.get(name);
   if (text === undefined) throw requiredMissing(name);
-  if (!/^\d{1,10}$/.test(text.trim()))
+  if (!/^\d{1,10}(\.0*)?$/.test(text.trim()))
     throw wmsError('InvalidParameterValue', `${name}: a whole number, not '${text.slice(0, 100)}'`, name);
   return Number(text);
+}
+
+/** The column or row in which a pixel lies. Programs send positions between pixels where those of their screens are larger. */
+export function pixelIndexOf(kvp: KvpParameters, name: string, side: number): number {
+  const text = kvp.get(name);
+  if (text === undefined) throw requiredMissing(name);
+  const pixel = /^-?\d{1,10}(\.\d*)?$/.test(text.trim()) ? Math.floor(Number(text)) : Number.NaN;
+  if (!(pixel >= 0 && pixel < side))
+    throw wmsError(
+      'InvalidPoint',
+      `${name} is a pixel of the picture, 0 to ${side - 1}, not '${text.slice(0, 100)}'`,
+      name,
+    );
+  return pixel;
 }
 
 /** Resolution of screens, as clients send it. */
