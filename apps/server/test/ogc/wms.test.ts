@@ -1,6 +1,7 @@
 /** What programs send to WMS and WMTS beside the usual requests: other formats of GetFeatureInfo, forms by POST, other versions. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import sharp from 'sharp';
 import { startServer, type TestAnswer, type TestServer } from '../support/server.js';
 
 let server: TestServer;
@@ -196,6 +197,69 @@ test('versions are negotiated, and pictures of 1.1.0 are those of 1.1.1', async 
   assert.match((await ask({ ...asked, x, y })).text, /^Layer 'towns'/);
   // A count above the limit is the limit.
   assert.match((await ask({ ...asked, x, y, feature_count: '1000000' })).text, /^Layer 'towns'/);
+});
+
+/** The pixels of a picture, four bytes each. */
+const pixelsOf = async ({ status, bytes, headers }: TestAnswer) => {
+  assert.equal(status, 200);
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const colors = new Set(Array.from({ length: data.length / 4 }, (_, at) => data.readUInt32BE(at * 4)));
+  const size = `${info.width} × ${info.height}`;
+  return { size, colors, type: headers.get('content-type'), cache: headers.get('cache-control') };
+};
+
+test('errors of GetMap are pictures where the request wants them', async () => {
+  const wrong = { ...map, layers: 'nothing & <none>', width: '300', height: '40.0' };
+  const names = { inimage: 'application/vnd.ogc.se_inimage', blank: 'application/vnd.ogc.se_blank' };
+  for (const exceptions of ['INIMAGE', names.inimage]) {
+    const told = await pixelsOf(await ask({ ...wrong, exceptions }));
+    assert.deepEqual([told.size, told.type, told.cache], ['300 × 40', 'image/png', 'no-store']);
+    assert.ok(told.colors.size > 5 && told.colors.has(0xff_ff_ff_ff), 'letters on white');
+  }
+  for (const exceptions of ['blank', names.blank]) {
+    const { colors } = await pixelsOf(await ask({ ...wrong, exceptions }));
+    assert.deepEqual([...colors], [0xff_ff_ff_ff]);
+  }
+  const clear = await pixelsOf(await ask({ ...wrong, EXCEPTIONS: 'BLANK', transparent: 'TRUE' }));
+  assert.deepEqual([...clear.colors], [0]);
+  const red = await pixelsOf(await ask({ ...wrong, exceptions: 'BLANK', bgcolor: '0xFF0000' }));
+  assert.deepEqual([...red.colors], [0xff_00_00_ff]);
+  const webp = await pixelsOf(await ask({ ...wrong, exceptions: 'BLANK', format: 'image/webp' }));
+  assert.equal(webp.type, 'image/webp');
+  // What is wrong is the background or the format itself.
+  const odd = await pixelsOf(await post({ ...wrong, exceptions: 'INIMAGE', bgcolor: 'red', format: 'x' }));
+  assert.deepEqual([odd.size, odd.type], ['300 × 40', 'image/png']);
+  const tiny = { ...wrong, exceptions: 'INIMAGE', width: '1', height: '1' };
+  assert.equal((await pixelsOf(await ask(tiny))).size, '1 × 1');
+});
+
+test('errors are reports where no picture is wanted, or its size is not known', async () => {
+  const wrong = { ...map, layers: 'nothing' };
+  for (const own of [
+    { exceptions: 'XML' },
+    { exceptions: 'application/vnd.ogc.se_xml' },
+    { exceptions: 'other' },
+    { exceptions: 'INIMAGE', width: '100000' },
+    { exceptions: 'INIMAGE', height: 'x' },
+    { exceptions: 'BLANK', width: '' },
+    { exceptions: 'BLANK', request: 'GetFeatureInfo' },
+    { exceptions: 'INIMAGE', token: 'unknown' },
+  ]) {
+    const answer = await ask({ ...wrong, ...own } as Parameters);
+    assert.match(answer.text, /<ServiceException/, JSON.stringify(own));
+    assert.ok(answer.status >= 400, JSON.stringify(own));
+  }
+  for (const [version, formats] of [
+    ['1.3.0', ['XML', 'INIMAGE', 'BLANK']],
+    ['1.1.1', ['xml', 'inimage', 'blank'].map((form) => `application/vnd.ogc.se_${form}`)],
+  ] as const) {
+    const { text } = await ask({ service: 'WMS', version, request: 'GetCapabilities' });
+    const listed = /<Exception>([\s\S]*)<\/Exception>/.exec(text)![1]!;
+    assert.deepEqual(
+      [...listed.matchAll(/<Format>(.*)<\/Format>/g)].map(([, format]) => format),
+      formats,
+    );
+  }
 });
 
 test('sizes may be written with a fraction of 0, and positions lie in the pixel that holds them', async () => {

@@ -15262,6 +15262,8 @@ export interface operations {
                 i?: string;
                 /** @description Pixel of GetFeatureInfo, from the north */
                 j?: string;
+                /** @description Form of the errors of GetMap: XML, INIMAGE or BLANK, or their names of 1.1.1 */
+                exceptions?: string;
                 /** @description Layer of GetLegendGraphic */
                 layer?: string;
                 /** @description Title of the one entry that GetLegendGraphic draws, without its text */
@@ -15357,6 +15359,8 @@ export interface operations {
                 i?: string;
                 /** @description Pixel of GetFeatureInfo, from the north */
                 j?: string;
+                /** @description Form of the errors of GetMap: XML, INIMAGE or BLANK, or their names of 1.1.1 */
+                exceptions?: string;
                 /** @description Layer of GetLegendGraphic */
                 layer?: string;
                 /** @description Title of the one entry that GetLegendGraphic draws, without its text */
@@ -15416,6 +15420,8 @@ export interface operations {
                     i?: string;
                     /** @description Pixel of GetFeatureInfo, from the north */
                     j?: string;
+                    /** @description Form of the errors of GetMap: XML, INIMAGE or BLANK, or their names of 1.1.1 */
+                    exceptions?: string;
                     /** @description Layer of GetLegendGraphic */
                     layer?: string;
                     /** @description Title of the one entry that GetLegendGraphic draws, without its text */

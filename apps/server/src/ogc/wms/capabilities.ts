@@ -2,7 +2,7 @@ import { toMercator } from '@cartulary/geo';
 import { pictureTypes } from '../../tiles/pictures/picture-formats.js';
 import { styleName } from '../common/map-layers.js';
 import { xmlValue } from '../common/xml.js';
-import type { WmsVersion } from './exceptions.js';
+import { exceptionForms, type WmsVersion } from './exceptions.js';
 import { infoTypes } from './info-formats.js';
 import { legendSize } from './legend-size.js';
 import type { WmsNode } from './tree.js';
@@ -44,8 +44,9 @@ ${is13 ? `    <LayerLimit>${limits.layers}</LayerLimit>\n    <MaxWidth>${limits.
     <Request>
 ${request('GetCapabilities', [own])}${request('GetMap', Object.values(pictureTypes))}${request('GetFeatureInfo', Object.values(infoTypes))}    </Request>
     <Exception>
-      <Format>${is13 ? 'XML' : 'application/vnd.ogc.se_xml'}</Format>
-    </Exception>
+${Object.values(exceptionForms[version])
+  .map((form) => `      <Format>${form}</Format>\n`)
+  .join('')}    </Exception>
 ${layerXml(service.root, service, true)}  </Capability>
 </${is13 ? 'WMS_Capabilities' : 'WMT_MS_Capabilities'}>
 `;

@@ -17,6 +17,25 @@ type WmsExceptionCode =
   | 'MissingParameterValue'
   | 'InvalidParameterValue';
 
+/** Names of the forms of exceptions by versions, which capabilities list. */
+export const exceptionForms = {
+  '1.3.0': { xml: 'XML', inimage: 'INIMAGE', blank: 'BLANK' },
+  '1.1.1': {
+    xml: 'application/vnd.ogc.se_xml',
+    inimage: 'application/vnd.ogc.se_inimage',
+    blank: 'application/vnd.ogc.se_blank',
+  },
+} as const;
+
+type ExceptionForm = keyof (typeof exceptionForms)['1.3.0'];
+
+/** The form of exceptions that a request names in either version; XML for others. */
+export function exceptionFormOf(text = ''): ExceptionForm {
+  const name = text.trim().toLowerCase();
+  const forms = ['inimage', 'blank'] as const;
+  return forms.find((form) => name === form || name === exceptionForms['1.1.1'][form]) ?? 'xml';
+}
+
 /** An error with a code of WMS. */
 export const wmsError = (
   exception: WmsExceptionCode,

@@ -1,5 +1,4 @@
 import type { ServiceError } from '@cartulary/errors';
-import { fontFaces } from '@cartulary/fonts';
 import sharp, { type OverlayOptions } from 'sharp';
 import { shownName } from '../../containers/names.js';
 import type { IconFiles } from '../../icons/icons.js';
@@ -8,9 +7,9 @@ import { legendView, visualOf } from '../../layers/visual/visual.js';
 import type { FileStorage } from '../../storage/storage.js';
 import { type IconParts, layerIcon } from '../../tiles/icons/layer-icon.js';
 import { legendSwatch } from '../../tiles/icons/legend-icon.js';
-import { xmlValue } from '../common/xml.js';
 import { wmsError } from './exceptions.js';
 import { demandLegend, legendRow, legendSize, rowHeight, type SampleSize } from './legend-size.js';
+import { textPicture } from './text-picture.js';
 
 export interface LegendParts extends IconParts {
   db: Parameters<typeof legendView>[0];
@@ -98,7 +97,10 @@ async function legendTable(
         left: 0,
         top: top + Math.floor((step - sample.height) / 2),
       });
-    const text = await textPicture(label ?? '', parts.fontFolder);
+    const text = await textPicture(cut(label ?? ''), {
+      fontFolder: parts.fontFolder,
+      room: { width: legendRow.text, height: legendRow.height },
+    });
     if (text)
       laid.push({
         input: text,
@@ -109,6 +111,12 @@ async function legendTable(
   const canvas = sharp({ create: { width, height, channels: 4, background: clear } });
   return canvas.composite(laid).png().toBuffer();
 }
+
+/** Longest text of an entry, characters. */
+const longestLabel = 200;
+
+const cut = (label: string): string =>
+  label.length > longestLabel ? `${label.slice(0, longestLabel)}…` : label;
 
 const clear = { r: 0, g: 0, b: 0, alpha: 0 };
 
@@ -144,22 +152,4 @@ export async function legendTexts(
   const entries = visualOf(layer) ? await entriesOf(db, { layer, lng, main }, signal) : [{ label: title }];
   const rules = entries.map(({ label }) => ({ title: label ?? '' }));
   return { Legend: [{ layerName: layer.code, title, rules }] };
-}
-
-/** A line of text, cut to the room that it has; undefined for an empty one. */
-async function textPicture(label: string, fontFolder: string): Promise<Buffer | undefined> {
-  const shown = label.length > 200 ? `${label.slice(0, 200)}…` : label;
-  if (!shown.trim()) return undefined;
-  const line = sharp({
-    text: {
-      text: xmlValue(shown.replace(/\s+/g, ' ')),
-      fontfile: fontFaces(fontFolder)[0]!,
-      font: 'Noto Sans 10',
-      rgba: true,
-      dpi: 96,
-    },
-  });
-  const { data, info } = await line.png().toBuffer({ resolveWithObject: true });
-  const [width, height] = [Math.min(info.width, legendRow.text), Math.min(info.height, legendRow.height)];
-  return sharp(data).extract({ left: 0, top: 0, width, height }).png().toBuffer();
 }

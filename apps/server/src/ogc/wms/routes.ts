@@ -26,7 +26,7 @@ import { infoTypes } from './info-formats.js';
 import { legendPicture, legendTexts } from './legend.js';
 import { sampleOf } from './legend-size.js';
 import { askedMap, formatOf, layerNames, paperOf, wmsVersionOf } from './parameters.js';
-import { sendWmsException } from './send-exception.js';
+import { wmsExceptionSender } from './send-exception.js';
 
 /** The services of these routes. */
 export interface WmsServices {
@@ -60,6 +60,7 @@ const Kvp = Type.Object({
   feature_count: text('Most objects of GetFeatureInfo'),
   i: text('Pixel of GetFeatureInfo, from the west'),
   j: text('Pixel of GetFeatureInfo, from the north'),
+  exceptions: text('Form of the errors of GetMap: XML, INIMAGE or BLANK, or their names of 1.1.1'),
   layer: text('Layer of GetLegendGraphic'),
   rule: text('Title of the one entry that GetLegendGraphic draws, without its text'),
   ...ofContent,
@@ -79,7 +80,7 @@ type Operation = (asked: Asked) => Promise<FastifyReply>;
 
 /** Registers WMS 1.3.0 and 1.1.1 of maps under `/wms/<project>/<map>/`, in a scope of their own: errors are exception reports. */
 export function wmsRoutes(app: App, services: WmsServices, serving: TileServing): void {
-  app.setErrorHandler(sendWmsException);
+  app.setErrorHandler(wmsExceptionSender(services.config));
   kvpRoutes(app, {
     summary: 'WMS of a map: GetCapabilities, GetMap, GetFeatureInfo, GetLegendGraphic',
     parameters: Kvp,

@@ -37,7 +37,8 @@ export class PictureEncoder {
   }
 }
 
-async function encodePicture(png: Uint8Array, format: 'webp' | 'jpg'): Promise<Uint8Array> {
+/** Encodes a PNG in another format. */
+export async function encodePicture(png: Uint8Array, format: 'webp' | 'jpg'): Promise<Uint8Array> {
   const picture = sharp(png);
   const made =
     format === 'webp'
