@@ -12,27 +12,19 @@ import {
 } from './terms.js';
 
 /** The array of a json column, null where the value is none, or an array of the filter. */
-interface Values {
-  hasProperty: boolean;
-  sql: Filter;
-}
-
-function valuesOf(term: unknown, place: TermPosition): Values {
+function valuesOf(term: unknown, place: TermPosition): Filter {
   const column = propertyOf(term, place);
   if (column && column.type !== 'json')
     throw wrongAt(place, `the column '${column.code}' of type ${column.type} holds no array`);
   if (column) {
-    return {
-      hasProperty: true,
-      sql: (context) => {
-        const value = valueSql(column, context);
-        return sql`(case jsonb_typeof(${value}) when 'array' then ${value} end)`;
-      },
+    return (context) => {
+      const value = valueSql(column, context);
+      return sql`(case jsonb_typeof(${value}) when 'array' then ${value} end)`;
     };
   }
   if (!Array.isArray(term)) throw wrongAt(place, 'must be an array or a column of type json');
   const text = JSON.stringify(term.map((one) => plain(one, place)));
-  return { hasProperty: false, sql: () => sql`${text}::jsonb` };
+  return () => sql`${text}::jsonb`;
 }
 
 /** A value as it stands in a json column: a date or a timestamp as its text. */
@@ -48,9 +40,8 @@ const relation =
   (write: (a: Sql, b: Sql) => Sql): Operator =>
   (place, args) => {
     demandCount(place, args, 2);
-    const [a, b] = args.map((arg, i) => valuesOf(arg, argumentOf(place, i))) as [Values, Values];
-    if (!a.hasProperty && !b.hasProperty) throw wrongAt(place, 'compares no property');
-    return (context) => sql`(${write(a.sql(context), b.sql(context))})`;
+    const [a, b] = args.map((arg, i) => valuesOf(arg, argumentOf(place, i))) as [Filter, Filter];
+    return (context) => sql`(${write(a(context), b(context))})`;
   };
 
 /** Arrays compare as sets: neither order nor repetition counts. */

@@ -12,12 +12,11 @@ import {
   wrongAt,
 } from './terms.js';
 
-/** The operands of a comparison, of one family; at least one names a property. */
+/** The operands of a comparison, of one family: that of the first that has a type of its own, or else of the first literal. */
 function operandsOf(place: TermPosition, args: readonly unknown[]): Scalar[] {
   const places = args.map((_, i) => argumentOf(place, i));
   const typed = args.map((arg, i) => scalarOf(arg, places[i]!));
-  const first = typed.find((scalar) => scalar !== undefined);
-  if (!first || !typed.some((scalar) => scalar?.hasProperty)) throw wrongAt(place, 'compares no property');
+  const first = typed.find((scalar) => scalar !== undefined) ?? ownLiteral(args[0], places[0]!);
   return args.map((arg, i) => {
     const scalar = typed[i];
     if (!scalar) return literal(arg, first, places[i]!);
@@ -27,7 +26,24 @@ function operandsOf(place: TermPosition, args: readonly unknown[]): Scalar[] {
   });
 }
 
-function literal(term: unknown, beside: Scalar, place: TermPosition): Scalar & { value: unknown } {
+/** A literal by its own type. */
+function ownLiteral(term: unknown, place: TermPosition): Scalar {
+  const isTime = isObject(term) && ('timestamp' in term || 'date' in term);
+  const family = isTime
+    ? 'datetime'
+    : typeof term === 'string'
+      ? 'text'
+      : typeof term === 'boolean'
+        ? 'bool'
+        : 'number';
+  return literal(term, { family }, place);
+}
+
+function literal(
+  term: unknown,
+  beside: Pick<Scalar, 'family' | 'column'>,
+  place: TermPosition,
+): Scalar & { value: unknown } {
   const { family, column } = beside;
   const value = literalValue(term, family);
   if (value === undefined)
@@ -36,7 +52,7 @@ function literal(term: unknown, beside: Scalar, place: TermPosition): Scalar & {
       column ? `is no value for the column '${column.code}' of type ${column.type}` : `is no ${family}`,
     );
   const type = column ? typeFor(column, [value]) : familyTypes[family];
-  return { value, family, hasProperty: false, sql: () => sql`${value}::${type}` };
+  return { value, family, sql: () => sql`${value}::${type}` };
 }
 
 const comparison =
@@ -65,8 +81,7 @@ const among: Operator = (place, args) => {
   demandCount(place, args, 2);
   const at = argumentOf(place, 0);
   const list = args[1];
-  const scalar = scalarOf(args[0], at);
-  if (!scalar?.hasProperty) throw wrongAt(at, 'must be a property with values that compare');
+  const scalar = scalarOf(args[0], at) ?? ownLiteral(args[0], at);
   if (!Array.isArray(list) || !list.length) throw wrongAt(argumentOf(place, 1), 'must be an array of values');
   const { column } = scalar;
   if (!column || list.some((term) => isObject(term) && ('op' in term || 'property' in term)))
@@ -97,7 +112,6 @@ const like: Operator = (place, args) => {
   if (propertyOf(args[0], at) && familyOf(propertyOf(args[0], at)!) !== 'text')
     throw wrongAt(at, 'must be a property of type string or text');
   const value = foldableText(args[0], at);
-  if (!value.hasProperty) throw wrongAt(at, 'must be a property of type string or text');
   checkPattern(args[1], argumentOf(place, 1));
   const pattern = foldableText(args[1], argumentOf(place, 1));
   return (context) => sql`${value.sql(context)} like ${pattern.sql(context)}`;
@@ -119,8 +133,7 @@ const isNull: Operator = (place, args) => {
   const at = argumentOf(place, 0);
   const column = isObject(args[0]) && 'op' in args[0] ? undefined : propertyOf(args[0], at);
   if (column) return (context) => sql`${valueSql(column, context)} is null`;
-  const scalar = scalarOf(args[0], at);
-  if (!scalar?.hasProperty) throw wrongAt(at, 'must be a property');
+  const scalar = scalarOf(args[0], at) ?? ownLiteral(args[0], at);
   return (context) => sql`(${scalar.sql(context)}) is null`;
 };
 

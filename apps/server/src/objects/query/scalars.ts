@@ -16,8 +16,6 @@ export interface Scalar {
   family: Family;
   /** Of a plain column. */
   column?: Column;
-  /** Whether it names a column. */
-  hasProperty: boolean;
   sql: Filter;
 }
 
@@ -27,7 +25,7 @@ export function scalarOf(term: unknown, place: TermPosition): Scalar | undefined
   if (column) {
     const family = familyOf(column);
     if (!family) throw wrongAt(place, `values of a column of type ${column.type} are not compared`);
-    return { column, family, hasProperty: true, sql: (context) => valueSql(column, context) };
+    return { column, family, sql: (context) => valueSql(column, context) };
   }
   if (!isObject(term) || typeof term.op !== 'string') return undefined;
   const { op, args } = term;
@@ -58,7 +56,6 @@ function calculated(
   const [a, b] = args.map((arg, i) => numberOf(arg, argumentOf(place, i))) as [Scalar, Scalar];
   return {
     family: 'number',
-    hasProperty: a.hasProperty || b.hasProperty,
     sql: (context) => calculate(a.sql(context), b.sql(context)),
   };
 }
@@ -73,7 +70,7 @@ function constant(term: unknown, family: 'number' | 'text'): Scalar | undefined 
   const value = literalValue(term, family);
   if (value === undefined) return undefined;
   const type = family === 'number' ? sql`double precision` : sql`text`;
-  return { family, hasProperty: false, sql: () => sql`${value}::${type}` };
+  return { family, sql: () => sql`${value}::${type}` };
 }
 
 /** The marks that the decomposed form of Unicode puts behind a letter. */
@@ -90,7 +87,6 @@ function folded(fold: (text: Sql) => Sql, place: TermPosition, args: readonly un
   const text = foldableText(args[0], argumentOf(place, 0));
   return {
     family: 'text',
-    hasProperty: text.hasProperty,
     sql: (context) => fold(text.sql(context)),
   };
 }

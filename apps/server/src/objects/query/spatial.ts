@@ -165,7 +165,6 @@ const relation =
   (place, args) => {
     demandCount(place, args, 2);
     const [a, b] = args.map((arg, i) => shapeOf(arg, argumentOf(place, i))) as [Shape, Shape];
-    if (!a.isProperty && !b.isProperty) throw wrongAt(place, 'compares no property');
     return (context) => {
       const test = sql`${name}(${a.sql(context)}, ${b.sql(context)})`;
       if (!context.robust || isDistant) return test;

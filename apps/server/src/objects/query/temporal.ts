@@ -14,7 +14,6 @@ import {
 
 /** An instant or an interval: its beginning and its end. */
 interface Period {
-  hasProperty: boolean;
   start: Filter;
   end: Filter;
 }
@@ -22,30 +21,26 @@ interface Period {
 /** `{"timestamp": …}`, `{"date": …}`, a text, a column, or `{"interval": [start, end]}`, where `..` is open. */
 function periodOf(term: unknown, place: TermPosition): Period {
   if (!isObject(term) || !('interval' in term)) {
-    const { hasProperty, sql: value } = instantOf(term, place, undefined);
-    return { hasProperty, start: value, end: value };
+    const instant = instantOf(term, place, undefined);
+    return { start: instant, end: instant };
   }
   const { interval } = term;
   if (!Array.isArray(interval) || interval.length !== 2)
     throw wrongAt(place, 'interval must be [start, end]');
   const start = instantOf(interval[0], place, sql`'-infinity'::timestamptz`);
   const end = instantOf(interval[1], place, sql`'infinity'::timestamptz`);
-  return { hasProperty: start.hasProperty || end.hasProperty, start: start.sql, end: end.sql };
+  return { start, end };
 }
 
-function instantOf(
-  term: unknown,
-  place: TermPosition,
-  open: Sql | undefined,
-): { hasProperty: boolean; sql: Filter } {
-  if (term === '..' && open) return { hasProperty: false, sql: () => open };
+function instantOf(term: unknown, place: TermPosition, open: Sql | undefined): Filter {
+  if (term === '..' && open) return () => open;
   const column = propertyOf(term, place);
   if (column && column.type !== 'datetime')
     throw wrongAt(place, `the column '${column.code}' of type ${column.type} holds no time`);
-  if (column) return { hasProperty: true, sql: (context) => valueSql(column, context) };
+  if (column) return (context) => valueSql(column, context);
   const value = literalValue(term, 'datetime');
   if (typeof value !== 'string') throw wrongAt(place, 'must be a date, a timestamp, an interval or a column');
-  return { hasProperty: false, sql: () => sql`${value}::timestamptz` };
+  return () => sql`${value}::timestamptz`;
 }
 
 type Edges = Record<'s1' | 'e1' | 's2' | 'e2', Sql>;
@@ -55,7 +50,6 @@ const relation =
   (place, args) => {
     demandCount(place, args, 2);
     const [a, b] = args.map((arg, i) => periodOf(arg, argumentOf(place, i))) as [Period, Period];
-    if (!a.hasProperty && !b.hasProperty) throw wrongAt(place, 'compares no property');
     return (context) =>
       sql`(${write({ s1: a.start(context), e1: a.end(context), s2: b.start(context), e2: b.end(context) })})`;
   };

@@ -34,7 +34,7 @@ export function filtersFor(text: string | undefined, sources: readonly SourceLay
     (source) =>
       holdsObjects(source) && names.every((name) => source.columns.some(({ code }) => code === name)),
   );
-  if (!meant.length && sources.length)
+  if (!meant.length && names.length && sources.length)
     throw badRequest(
       `filter: no drawn layer has the columns ${names.map((name) => `'${name}'`).join(', ')} together`,
       {

@@ -153,6 +153,15 @@ test('filters: CQL2 as text and JSON, for the layers that have its columns; fres
   assert.deepEqual(await picture('people >= 100000'), large);
 });
 
+test('a filter without columns counts for every layer, and where no layer has objects', async () => {
+  assert.deepEqual(await picture('1 = 1'), await pixelsOf(await get(`${north}.png`)));
+  assert.equal(new Set(new Uint32Array((await picture('1 = 0')).buffer)).size, 1);
+  await server.admin('POST', '/', { code: 'images' });
+  await server.admin('POST', '/images/layers/', { code: 'image', type: 'raster' });
+  const { status, text } = await server.request('GET', '//tiles/demo/images/0/0/0.png?filter=true');
+  assert.equal(status, 200, text);
+});
+
 test('filters of visualizations and of styles, and filters that are wrong', async () => {
   const without = await pixelsOf(await get(`${north}.png?${layersOf('land', 'roads')}`));
   for (const settings of [

@@ -529,6 +529,32 @@ test('counts, statistics and exports take the text form, and calculations withou
   }
 });
 
+test('literals compare with each other, as programs that join conditions write them', async () => {
+  const point = 'POINT(0 0)';
+  for (const [text, isTrue] of [
+    ['1 = 1', true],
+    ['1=0', false],
+    ["'a' <> 'b' AND 'a' < 'B'", true],
+    ['true = TRUE', true],
+    ['2 + 2 BETWEEN 1 AND 3', false],
+    ['1 IN (2, 1.0)', true],
+    ["'Paris' LIKE 'P%'", true],
+    ["CASEI('PARIS') = 'paris'", true],
+    ["'a' IS NULL OR 5 IS NULL OR TIMESTAMP('2024-01-01T00:00:00Z') IS NULL", false],
+    ["DATE('2024-01-01') < TIMESTAMP('2024-01-01T00:00:01Z')", true],
+    ["T_AFTER(DATE('2024-01-01'), DATE('2023-01-01'))", true],
+    ["A_CONTAINS(('a', 'b'), ('a'))", true],
+    [`S_INTERSECTS(${point}, BBOX(-1, -1, 1, 1))`, true],
+    [`S_DISJOINT(${point}, ${point})`, false],
+  ] as const) {
+    const counted = await server.request(
+      'GET',
+      `${layer}/count/?precise=1&filter=${encodeURIComponent(`(${text}) AND svc_id > 0`)}`,
+    );
+    assert.equal(counted.json, isTrue ? items.length : 0, `${text}: ${counted.text}`);
+  }
+});
+
 /** Invalid filters, and the position that the error names. */
 const mistakes: [unknown, RegExp][] = [
   [null, /^filter: must be an object/],
@@ -562,10 +588,12 @@ const mistakes: [unknown, RegExp][] = [
   [{ op: '=', args: [p('n'), p('s')] }, /types number and string are not compared/],
   [{ op: '=', args: [p('j'), 1] }, /type json are not compared/],
   [{ op: '=', args: [p('geom'), 1] }, /type geom are not compared/],
-  [{ op: '=', args: [1, 1] }, /compares no property/],
+  [{ op: '=', args: [1, 'a'] }, /args\[1\]: is no number/],
+  [{ op: '=', args: [{}, 1] }, /args\[0\]: is no number/],
+  [{ op: '<', args: [true, true] }, /have no order/],
   [{ op: 'in', args: [p('n'), []] }, /must be an array/],
   [{ op: 'in', args: [p('n'), [1, 'x']] }, /is no value/],
-  [{ op: 'in', args: [1, [1]] }, /must be a property/],
+  [{ op: 'in', args: [1, ['a']] }, /is no number/],
   [{ op: 'between', args: [p('n'), 1] }, /takes 3 args/],
   [{ op: 'between', args: [p('b'), true, true] }, /have no order/],
   [{ op: 'like', args: [p('n'), '1'] }, /must be a property of type string/],
@@ -573,12 +601,11 @@ const mistakes: [unknown, RegExp][] = [
   [{ op: 'like', args: [p('s'), 'a\\'] }, /single backslash/],
   [{ op: 'like', args: [p('s'), 'a\\\\\\'] }, /single backslash/],
   [{ op: 'like', args: [p('s'), 'x'.repeat(4001)] }, /at most 4000/],
-  [{ op: 'isNull', args: [1] }, /must be a property/],
+  [{ op: 'isNull', args: [null] }, /is no number/],
   [{ op: 's_intersects', args: [p('n'), { type: 'Point', coordinates: [0, 0] }] }, /'n' holds no geometry/],
   [{ op: 's_intersects', args: [p('geom'), { type: 'Point', coordinates: [0] }] }, /args\[1\]: a position/],
   [{ op: 's_intersects', args: [p('geom'), { bbox: [0, 0, 1] }] }, /bbox must be/],
   [{ op: 's_intersects', args: [p('geom'), { bbox: [0, 5, 1, 0] }] }, /bbox must be/],
-  [{ op: 's_intersects', args: [{ bbox: [0, 0, 1, 1] }, { bbox: [0, 0, 1, 1] }] }, /compares no property/],
   [{ op: 's_dwithin', args: [p('geom'), { type: 'Point', coordinates: [0, 0] }] }, /takes 3 to 4 args/],
   [{ op: 's_dwithin', args: [p('geom'), { type: 'Point', coordinates: [0, 0] }, -1] }, /must be a distance/],
   [{ op: 's_dwithin', args: [p('geom'), { type: 'Point', coordinates: [0, 0] }, '5'] }, /must be a distance/],
