@@ -390,6 +390,32 @@ test('a property that the type has not is told, also where no feature meets the 
   assert.match(nothing.text, /<wfs:totalUpdated>0</);
 });
 
+test('an error tells which action and which feature of a transaction is wrong', async () => {
+  const { adminToken: token } = server;
+  const count = async () => /numberMatched="\d+"/.exec((await features({ resulttype: 'hits' })).text)![0];
+  const before = await count();
+  const wrong = '<map:towns><map:people>many</map:people></map:towns>';
+  const set = (value: string, filter: string) =>
+    `<wfs:Update typeName="map:towns"><wfs:Property><wfs:ValueReference>people</wfs:ValueReference><wfs:Value>${value}</wfs:Value></wfs:Property>${filter}</wfs:Update>`;
+  for (const [actions, says] of [
+    [`<wfs:Insert>${insert('A')}${insert('B', '500 50')}</wfs:Insert>`, 'Insert (action 1), feature 2: '],
+    [
+      `<wfs:Insert>${insert('A')}</wfs:Insert><wfs:Insert>${insert('B')}${insert('C')}${wrong}</wfs:Insert>`,
+      'Insert (action 2), feature 3: ',
+    ],
+    [`${set('1', only(1))}${set('many', only(3))}`, 'Update (action 2), towns.3: '],
+    [
+      `<wfs:Insert>${insert('A')}</wfs:Insert><wfs:Delete typeName="towns"/>`,
+      'Delete (action 2): Delete has a Filter',
+    ],
+  ] as const) {
+    const refused = await post(transaction(actions), token);
+    assert.equal(refused.status, 400, refused.text);
+    assert.ok(refused.text.includes(`<ExceptionText>${says}`), refused.text);
+  }
+  assert.equal(await count(), before);
+});
+
 test('actions take the system of their transaction, and are told by the names that the caller gives them', async () => {
   const { adminToken: token } = server;
   const within = (actions: string): string =>

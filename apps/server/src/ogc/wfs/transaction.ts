@@ -26,12 +26,20 @@ import { isGmlGeometry, readGml } from './gml-geometry.js';
 import { codeIn, codeOfName, layerCodeIn, resourceIdOf } from './names.js';
 import { version } from './requests.js';
 
-/** A change that the transaction carries out; its input is read. `handle`: the name that the caller gave it. */
-type Action = { layer: Layer; handle: string | undefined } & (
-  | { kind: 'insert'; inputs: ObjectInput[] }
+/** A change that the transaction carries out; its input is read. */
+type Action = { layer: Layer; place: ActionPlace } & (
+  | { kind: 'insert'; inputs: ObjectInput[]; places: ActionPlace[] }
   | { kind: 'update' | 'replace'; input: ObjectInput; filter: unknown }
   | { kind: 'delete'; filter: unknown }
 );
+
+/** Where a change stands in the transaction. */
+interface ActionPlace {
+  /** For readers: `Insert 2, feature 3`. */
+  name: string;
+  /** The name that the caller gave the action. */
+  handle: string | undefined;
+}
 
 const tooMany = (limit: number): ServiceError =>
   new ServiceError('too_large', `A transaction may change ${limit} features`, { limit });
@@ -52,11 +60,11 @@ export async function answerTransaction(
   await services.db.for(request.owner).transaction(async (tx) => {
     const room = { left: services.config.batchLimit, most: services.config.batchLimit };
     for (const action of actions) {
-      const { handle, kind, layer } = action;
-      const ids = await locatedAt(handle, () => carryOut(answering, tx, { action, room }));
+      const { place, kind, layer } = action;
+      const ids = await locatedAt(place, () => carryOut(answering, tx, { action, room }));
       done[kind] += ids.length;
       const results = kind === 'insert' ? done.made : kind === 'replace' ? done.replaced : [];
-      for (const id of ids) results.push({ resource: resourceIdOf(layer.code, id), handle });
+      for (const id of ids) results.push({ resource: resourceIdOf(layer.code, id), handle: place.handle });
     }
   });
   for (const code of new Set(actions.map(({ layer }) => layer.code))) note(request, code);
@@ -65,15 +73,19 @@ export async function answerTransaction(
     .send(`<?xml version="1.0" encoding="UTF-8"?>\n${doneXml(root, done)}`);
 }
 
-/** Lets an error tell the action that failed, where the caller gave it a name. */
-async function locatedAt<T>(handle: string | undefined, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!handle || !(error instanceof ServiceError)) throw error;
-    throw new ServiceError(error.code, error.message, { ...error.data, parameters: [handle] });
-  }
+/** An error that tells which action or feature failed, unless it does so already. */
+class LocatedError extends ServiceError {}
+
+function located(error: unknown, { name, handle }: ActionPlace): unknown {
+  if (!(error instanceof ServiceError) || error instanceof LocatedError) return error;
+  const { code, message, data, status } = error;
+  const named = handle ? { ...data, parameters: [handle] } : data;
+  return new LocatedError(code, `${name}: ${message}`, named, status);
 }
+
+/** Lets an error of some work tell the action that failed. */
+const locatedAt = <T>(place: ActionPlace, work: () => Promise<T>): Promise<T> =>
+  work().catch((error) => Promise.reject(located(error, place)));
 
 /** A feature with the name of the action that wrote it. */
 interface Written {
@@ -147,23 +159,30 @@ async function actionsOf(answering: Answering, root: XmlElement): Promise<Action
   };
   const actions: Action[] = [];
   const elements = root.children.filter((element) => !isIgnored(element));
-  for (const element of elements) {
+  const insert = async (reading: Reading, feature: XmlElement, place: ActionPlace): Promise<void> => {
+    if (slices.isOver()) await slices.next();
+    const layer = await layerNamed(feature.name);
+    const input = await inputOf(reading, layer, propertiesOf(feature, layer));
+    const last = actions.at(-1);
+    if (last?.kind !== 'insert' || last.layer !== layer || last.place.handle !== place.handle)
+      return void actions.push({ kind: 'insert', layer, place, inputs: [input], places: [place] });
+    last.inputs.push(input);
+    last.places.push(place);
+  };
+  for (const [at, element] of elements.entries()) {
     const { handle, srsName = root.attributes.srsName } = element.attributes;
     const reading = { answering, srsName, isEastFirst };
-    await locatedAt(handle, async () => {
-      if (element.name !== 'Insert') countOne();
-      if (element.name !== 'Insert') return void actions.push(await changeOf(reading, element, layerNamed));
-      for (const feature of featuresIn(element)) {
-        countOne();
-        if (slices.isOver()) await slices.next();
-        const layer = await layerNamed(feature.name);
-        const input = await inputOf(reading, layer, propertiesOf(feature, layer));
-        const last = actions.at(-1);
-        if (last?.kind === 'insert' && last.layer === layer && last.handle === handle)
-          last.inputs.push(input);
-        else actions.push({ kind: 'insert', layer, handle, inputs: [input] });
-      }
-    });
+    const place = { name: `${element.name.slice(0, 50)} (action ${at + 1})`, handle };
+    const features = element.name === 'Insert' ? featuresIn(element) : undefined;
+    if (!features) {
+      countOne();
+      actions.push(await locatedAt(place, () => changeOf(reading, element, { layerNamed, place })));
+    }
+    for (const [index, feature] of features?.entries() ?? []) {
+      countOne();
+      const own = { name: `${place.name}, feature ${index + 1}`, handle };
+      await locatedAt(own, () => insert(reading, feature, own));
+    }
   }
   if (!actions.length && elements.length === root.children.length)
     throw owsError('MissingParameterValue', 'A Transaction has actions', 'Transaction');
@@ -192,11 +211,10 @@ interface Reading {
 async function changeOf(
   reading: Reading,
   element: XmlElement,
-  layerNamed: (name: string | undefined) => Promise<Layer>,
+  { layerNamed, place }: { layerNamed(name: string | undefined): Promise<Layer>; place: ActionPlace },
 ): Promise<Action> {
   const { services } = reading.answering;
   const { name } = element;
-  const { handle } = element.attributes;
   if (name !== 'Update' && name !== 'Delete' && name !== 'Replace')
     throw owsError('OperationNotSupported', `The action '${name.slice(0, 50)}' is not served`, 'Transaction');
   const filterElement = elementIn(element, 'Filter');
@@ -206,12 +224,12 @@ async function changeOf(
   if (!filterElement) throw owsError('MissingParameterValue', `${name} has a Filter`, 'Filter');
   const { srsName, isEastFirst } = reading;
   const filter = await cqlOfFes(filterElement, { db: services.db, layer, srsName, isEastFirst });
-  if (name === 'Delete') return { kind: 'delete', layer, handle, filter };
+  if (name === 'Delete') return { kind: 'delete', layer, place, filter };
   if (!feature)
     return {
       kind: 'update',
       layer,
-      handle,
+      place,
       filter,
       input: await inputOf(reading, layer, changesIn(element)),
     };
@@ -219,7 +237,7 @@ async function changeOf(
   const emptied = layer.columns.filter(({ type, code }) => !/^(title|file)$/.test(type) && code !== 'svc_id');
   const all = new Map<string, XmlElement | undefined>(emptied.map(({ code }) => [code, undefined]));
   for (const [code, value] of sent) all.set(code, value);
-  return { kind: 'replace', layer, handle, filter, input: await inputOf(reading, layer, all) };
+  return { kind: 'replace', layer, place, filter, input: await inputOf(reading, layer, all) };
 }
 
 /** Properties that GML gives to every feature. */
@@ -320,7 +338,8 @@ async function carryOut(answering: Answering, tx: Transaction, { action, room }:
   };
   if (action.kind === 'insert') {
     take(action.inputs.length);
-    return writeBatch(tx, layer, { delete: [], update: [], create: action.inputs });
+    const batch = { delete: [], update: [], create: action.inputs };
+    return writeBatch(tx, layer, batch, (error, _kind, index) => located(error, action.places[index]!));
   }
   const ids = await idsOf(answering, tx, { layer, filter: action.filter, limit: room.left + 1 });
   take(ids.length);
@@ -328,7 +347,10 @@ async function carryOut(answering: Answering, tx: Transaction, { action, room }:
   if (action.kind === 'delete') await deleteObjects(tx, layer, ids);
   else {
     const update = ids.map((id) => ({ id, input: action.input }));
-    await writeBatch(tx, layer, { delete: [], update, create: [] });
+    const { name, handle } = action.place;
+    await writeBatch(tx, layer, { delete: [], update, create: [] }, (error, _kind, index) =>
+      located(error, { name: `${name}, ${resourceIdOf(layer.code, ids[index]!)}`, handle }),
+    );
   }
   return ids;
 }
