@@ -217,6 +217,48 @@ test('a layer of one point, or of points on a line, has a box with room for its 
   }
 });
 
+test('the box of a layer reaches to the poles, and in EPSG:3857 as far as that system', async () => {
+  await server.admin('POST', '/', { code: 'polar' });
+  for (const [code, lat] of [
+    ['arctic', 88],
+    ['antarctic', -88],
+  ] as const) {
+    await server.admin('POST', '/polar/layers/', { code });
+    const geom = {
+      type: 'MultiPoint',
+      coordinates: [
+        [-100, lat],
+        [100, lat - Math.sign(lat)],
+      ],
+    };
+    await server.admin('POST', `/polar/layers/${code}/objects/`, { fields: {}, geom });
+  }
+  const { text } = await get('wms/demo/polar/?service=WMS&version=1.3.0&request=GetCapabilities');
+  const box = (layer: string, crs: string): number[] =>
+    [
+      ...new RegExp(`<Name>${layer}<[\\s\\S]*?<BoundingBox CRS="${crs}" (.*?)/>`)
+        .exec(text)![1]!
+        .matchAll(/"(.*?)"/g),
+    ].map(([, edge]) => Number(edge));
+  const [west, south, east, north] = box('arctic', 'CRS:84');
+  assert.ok(west === -100 && south! < 87.1 && east === 100 && north! > 87.9, text);
+  assert.ok(box('antarctic', 'CRS:84')[1]! < -87.9, text);
+  assert.ok(box('map.all', 'CRS:84')[1]! < -87.9, text);
+  const half = 20_037_508.342_789_244;
+  for (const layer of ['arctic', 'antarctic', 'map.all']) {
+    const [, low, , high] = box(layer, 'EPSG:3857');
+    assert.ok(low! >= -half && low! < high! && high! <= half, `${layer} ${low} ${high}`);
+  }
+  for (const path of [
+    'map?width=100',
+    'collections/arctic/map?width=100',
+    'collections/arctic/map?width=100&crs=EPSG:4326',
+  ])
+    assert.equal((await get(`ogc/demo/polar/${path}`)).status, 200, path);
+  const tiles = await get('ogc/demo/polar/collections/arctic/map/tiles/WebMercatorQuad?f=json');
+  assert.ok(tiles.json.boundingBox.upperRight[1] <= half, tiles.text);
+});
+
 test('no answer may be given again by a cache that does not ask', async () => {
   const wfs = 'wfs/demo/m?service=WFS&version=2.0.0&request=';
   for (const path of [

@@ -1,7 +1,8 @@
 import type { Queryable } from '@cartulary/database';
 import { badRequest, type ServiceError } from '@cartulary/errors';
-import { type Box, boxesOf, type Extent } from '@cartulary/geo';
+import { type Box, boxesOf, type Extent, toMercator } from '@cartulary/geo';
 import { worldWidth } from '../../tiles/pictures/frame.js';
+import { type LonLatBox, worldBox } from '../../tiles/xyz/addresses.js';
 import { type Crs, toLonLat } from './crs.js';
 
 /** Points along each side of a box that is transformed: its sides are curves then. */
@@ -45,6 +46,17 @@ function ringOf({ west, south, east, north }: Box): [number, number][] {
     ]);
   });
   return [...points, points[0]!];
+}
+
+/** Degrees that a box beyond the reach of EPSG:3857 has at its edge: programs refuse an empty one. */
+const edgeDegrees = 0.01;
+
+/** A box of degrees in EPSG:3857, as far as that reaches. */
+export function mercatorBox([west, south, east, north]: LonLatBox): Extent {
+  const [, lowest, , highest] = worldBox;
+  const low = Math.max(lowest, Math.min(south, highest - edgeDegrees));
+  const high = Math.min(highest, Math.max(north, lowest + edgeDegrees));
+  return [...toMercator(west, low), ...toMercator(east, high)];
 }
 
 /** Part of the width of the world by which a box may miss 180 degrees: clients round coordinates. */

@@ -11,7 +11,7 @@ import { type LayerBbox, layerBboxes } from '../../layers/bbox.js';
 import type { MapContent, ReadContent } from '../../tiles/plan/map-content.js';
 import { type MapState, mapState } from '../../tiles/plan/map-state.js';
 import { visibleLayers } from '../../tiles/plan/visible-layers.js';
-import { boundsOf } from '../../tiles/vector/tilejson.js';
+import { type LonLatBox, worldBox } from '../../tiles/xyz/addresses.js';
 
 /** A map as a service of layers shows it. */
 export interface ServedMap {
@@ -176,11 +176,23 @@ const leastShare = 1 / 20;
  * The box around extents, in degrees, with room for the symbols of a single point, or of points on a line: programs refuse an empty box,
  * and cut pictures off at its edges.
  */
-export function shownBox(extents: readonly LayerBbox[]): ReturnType<typeof boundsOf> {
-  const [west, south, east, north] = boundsOf(extents.flatMap((one) => one ?? []));
+export function shownBox(extents: readonly LayerBbox[]): LonLatBox {
+  const found = extents.filter((one) => one !== null);
+  if (!found.length) return worldBox;
+  // A query may give positions beyond the poles.
+  const within = (edge: number, limit: number): number => Math.max(-limit, Math.min(limit, edge));
+  const west = within(Math.min(...found.map(({ sw }) => sw[1])), 180);
+  const south = within(Math.min(...found.map(({ sw }) => sw[0])), 90);
+  const east = within(Math.max(...found.map(({ ne }) => ne[1])), 180);
+  const north = within(Math.max(...found.map(({ ne }) => ne[0])), 90);
   const [width, height] = [east - west, north - south];
   const missing = (side: number, other: number): number =>
     Math.max(0, other * leastShare - side, side < noSide ? leastSide - side : 0) / 2;
   const [dx, dy] = [missing(width, height), missing(height, width)];
-  return [Math.max(-180, west - dx), south - dy, Math.min(180, east + dx), north + dy];
+  return [
+    Math.max(-180, west - dx),
+    Math.max(-90, south - dy),
+    Math.min(180, east + dx),
+    Math.min(90, north + dy),
+  ];
 }

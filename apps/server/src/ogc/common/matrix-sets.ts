@@ -1,9 +1,10 @@
 import type { Database } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
-import { type Extent, maxZoom, tileExtent, toMercator } from '@cartulary/geo';
+import { type Extent, maxZoom, tileExtent } from '@cartulary/geo';
 import { metresOf, type PictureFrame, pixelMetres } from '../../tiles/pictures/frame.js';
 import { boxOn } from '../../tiles/pictures/positions.js';
 import type { MatrixPlace } from '../../tiles/tile-parameters.js';
+import { mercatorBox } from './boxes.js';
 import { type Crs, codeOfUri, crs84, findCrs, listedCrs, mercator } from './crs.js';
 
 /** A set of matrices of tiles of 256 pixels (OGC 17-083r4, annex D). */
@@ -157,7 +158,7 @@ export async function cornersIn(
 ): Promise<Extent> {
   const { crs } = set;
   if (crs === crs84) return [west, south, east, north];
-  if (isOfTiles(set)) return [...toMercator(west, south), ...toMercator(east, north)];
+  if (isOfTiles(set)) return mercatorBox([west, south, east, north]);
   return boxOn(db, { box: [west, south, east, north], crs: crs84 }, crs).catch((error) => {
     if (isRefused(error)) return tileFrame(set, { z: 0, x: 0, y: 0 }).box;
     throw error;

@@ -3,7 +3,7 @@ import { badRequest } from '@cartulary/errors';
 import type { Extent } from '@cartulary/geo';
 import { degreeMetres, metresOf, worldWidth } from '../../tiles/pictures/frame.js';
 import { boxOn, groundMetres } from '../../tiles/pictures/positions.js';
-import { inWorld } from '../common/boxes.js';
+import { inWorld, mercatorBox } from '../common/boxes.js';
 import { type Crs, crs84, findCrs } from '../common/crs.js';
 import type { DegreeBox } from '../common/matrix-sets.js';
 import {
@@ -85,7 +85,8 @@ async function areaOf(parameters: PlaceParameters, parts: PlaceParts): Promise<E
 
 /** The box of everything that is drawn, in a system. */
 async function wholeOn({ db, whole }: PlaceParts, crs: Crs, parameter: string): Promise<Extent> {
-  return boxOn(db, { box: [...(await whole())], crs: crs84 }, crs, parameter);
+  const box = await whole();
+  return crs.srid === 3857 ? mercatorBox(box) : boxOn(db, { box: [...box], crs: crs84 }, crs, parameter);
 }
 
 interface AskedBox {

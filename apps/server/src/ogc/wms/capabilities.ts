@@ -1,5 +1,5 @@
-import { toMercator } from '@cartulary/geo';
 import { pictureTypes } from '../../tiles/pictures/picture-formats.js';
+import { mercatorBox } from '../common/boxes.js';
 import { styleName } from '../common/map-layers.js';
 import { xmlValue } from '../common/xml.js';
 import { exceptionForms, type WmsVersion } from './exceptions.js';
@@ -72,7 +72,7 @@ ${systems}${boxesXml(node, is13)}${node.entries || isRoot ? styleXml(node, servi
 
 function boxesXml({ box }: WmsNode, is13: boolean): string {
   const [west, south, east, north] = box;
-  const [[x0, y0], [x1, y1]] = [toMercator(west, south), toMercator(east, north)];
+  const [x0, y0, x1, y1] = mercatorBox(box);
   const sides = (minx: number, miny: number, maxx: number, maxy: number): string =>
     `minx="${minx}" miny="${miny}" maxx="${maxx}" maxy="${maxy}"`;
   if (!is13)
