@@ -262,6 +262,29 @@ test('errors are reports where no picture is wanted, or its size is not known', 
   }
 });
 
+test('a request may name the system and the pixel as the other version does, in the order of axes of its own', async () => {
+  const { crs, ...unplaced } = map;
+  const expected = await ask(map);
+  const found = await ask({ ...info, info_format: 'application/json' });
+  const { i, j, crs: _, ...rest } = { ...info, info_format: 'application/json' };
+  const old = { version: '1.1.1', bbox: '8,48,12,52' };
+  for (const [picture, objects] of [
+    [
+      { ...unplaced, srs: crs },
+      { ...rest, srs: crs, x: i, y: j },
+    ],
+    [
+      { ...map, ...old },
+      { ...info, info_format: 'application/json', ...old },
+    ],
+  ] as const) {
+    const shown = await ask(picture);
+    assert.ok(shown.status === 200 && shown.bytes.equals(expected.bytes), shown.text);
+    assert.deepEqual((await ask(objects)).json, found.json);
+  }
+  assert.match((await ask(unplaced)).text, /code="MissingParameterValue"[^>]*>Required: crs</);
+});
+
 test('sizes may be written with a fraction of 0, and positions lie in the pixel that holds them', async () => {
   const [whole, written] = [await ask(map), await ask({ ...map, width: '100.0', height: '100.' })];
   assert.ok(written.status === 200 && whole.bytes.equals(written.bytes), written.text);

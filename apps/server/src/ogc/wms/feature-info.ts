@@ -19,7 +19,7 @@ import type { OgcServices } from '../services.js';
 import { type WmsVersion, wmsError } from './exceptions.js';
 import { type FoundFeature, writtenInfo } from './info-documents.js';
 import { type InfoFormat, infoTypes } from './info-formats.js';
-import { type AskedMap, pixelIndexOf, wholeOf } from './parameters.js';
+import { type AskedMap, givenName, pixelIndexOf, wholeOf } from './parameters.js';
 
 /** Most objects of an answer. */
 const mostObjects = 100;
@@ -48,8 +48,11 @@ export function askedInfo(kvp: KvpParameters, version: WmsVersion, { frame }: As
       `info_format is ${Object.values(infoTypes).join(', ')}, not '${type.slice(0, 100)}'`,
       'info_format',
     );
-  const [i, j] = version === '1.3.0' ? ['i', 'j'] : ['x', 'y'];
-  const at = { x: pixelIndexOf(kvp, i!, frame.width), y: pixelIndexOf(kvp, j!, frame.height) };
+  const is13 = version === '1.3.0';
+  const at = {
+    x: pixelIndexOf(kvp, givenName(kvp, is13 ? ['i', 'x'] : ['x', 'i']), frame.width),
+    y: pixelIndexOf(kvp, givenName(kvp, is13 ? ['j', 'y'] : ['y', 'j']), frame.height),
+  };
   const count = kvp.has('feature_count') ? wholeOf(kvp, 'feature_count') : 1;
   const tolerance = kvp.has('fi_point_tolerance') ? wholeOf(kvp, 'fi_point_tolerance') : 4;
   return { format, count: Math.min(mostObjects, Math.max(1, count)), tolerance: Math.min(32, tolerance), at };

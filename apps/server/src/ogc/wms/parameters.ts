@@ -41,12 +41,16 @@ export interface AskedMap {
   filter: string | undefined;
 }
 
+/** The name of the version, or that of the other version where a request has it alone, as many do. */
+export const givenName = (kvp: KvpParameters, [own, other]: readonly [own: string, other: string]): string =>
+  !kvp.has(own) && kvp.has(other) ? other : own;
+
 /** Parameters by which clients would send a style of their own. */
 const styling = ['sld', 'sld_body'];
 
 /** The layers, the place and the filter of a GetMap request, which GetFeatureInfo repeats. */
 export async function askedMap(db: Queryable, kvp: KvpParameters, version: WmsVersion): Promise<AskedMap> {
-  const crsName = version === '1.3.0' ? 'crs' : 'srs';
+  const crsName = givenName(kvp, version === '1.3.0' ? ['crs', 'srs'] : ['srs', 'crs']);
   const missing = ['layers', crsName, 'bbox', 'width', 'height'].filter((name) => !kvp.has(name));
   const sld = styling.find((name) => kvp.has(name));
   if (sld)
