@@ -176,3 +176,38 @@ test('GDAL finds the layers, and reads the pixels of a tile', { skip: withoutGda
   const error = read.reduce((sum, value, i) => sum + Math.abs(value - own[i]!), 0) / own.length;
   assert.ok(error < 1, `mean difference ${error}`);
 });
+
+test('a layer has its box in the system of each set, without which GDAL complains of the size of the set', async () => {
+  await server.admin('POST', '/', { code: 'local' });
+  for (const [code, at] of [
+    ['here', [9, 50]],
+    ['pole', [9, 90]],
+  ] as const) {
+    await server.admin('POST', '/local/layers/', { code });
+    await server.admin('POST', `/local/layers/${code}/objects/`, {
+      fields: {},
+      geom: { type: 'MultiPoint', coordinates: [at, [at[0] + 1, at[1] - 0.5]] },
+    });
+    if (code === 'here') continue;
+    await server.admin('PUT', '/local/layers/pole/rights/', { user: 'public', right: 'none' });
+  }
+  const address = `//wmts/demo/local/${capabilities}`;
+  const { text } = await server.request('GET', address);
+  const layer = /<ows:Identifier>here<[\s\S]*?<\/Layer>/.exec(text)![0];
+  const boxes = [...layer.matchAll(/BoundingBox crs="urn:ogc:def:crs:EPSG::(\d+)"><ows:LowerCorner>(.*?)</g)];
+  const corners = Object.fromEntries(
+    boxes.map(([, code, corner]) => [code!, corner!.split(' ').map((edge) => Math.round(Number(edge)))]),
+  );
+  assert.deepEqual(corners[3857], [1_001_875, 6_360_131]);
+  assert.deepEqual(corners[25832], [500_000, 5_483_041]);
+  // In the order of the axes of the system.
+  assert.ok(corners[3035]![0]! < 3_000_000 && corners[3035]![1]! > 4_000_000, layer);
+  const all = await server.request('GET', address, { token: server.adminToken });
+  assert.match(all.text, /<ows:Identifier>pole</);
+  if (withoutGdal) return;
+  const source = `WMTS:${server.url}/wmts/demo/local/${capabilities},layer=here,tilematrixset=EPSG25832`;
+  const { stderr } = await run('gdalinfo', [source], {
+    env: { ...process.env, GDAL_ENABLE_WMS_CACHE: 'NO' },
+  });
+  assert.equal(stderr, '');
+});

@@ -2,7 +2,7 @@ import type { Database } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import { type Extent, maxZoom, tileExtent } from '@cartulary/geo';
 import { metresOf, type PictureFrame, pixelMetres } from '../../tiles/pictures/frame.js';
-import { boxOn } from '../../tiles/pictures/positions.js';
+import { boxesOn, boxOn } from '../../tiles/pictures/positions.js';
 import type { MatrixPlace } from '../../tiles/tile-parameters.js';
 import { mercatorBox } from './boxes.js';
 import { type Crs, codeOfUri, crs84, findCrs, listedCrs, mercator } from './crs.js';
@@ -164,6 +164,16 @@ export async function cornersIn(
     throw error;
   });
 }
+
+/** Boxes in the plane system of a set; undefined: the system does not reach it. */
+export const boxesIn = async (
+  db: Database,
+  { crs }: MatrixSet,
+  boxes: readonly DegreeBox[],
+): Promise<(Extent | undefined)[]> =>
+  crs.srid === mercator.srid
+    ? boxes.map(mercatorBox)
+    : boxesOn(db, { boxes: boxes.map((box): Extent => [...box]), crs: crs84 }, crs);
 
 /** The tiles of every matrix that a box in the system of the set meets, and so many around them. */
 export function limitsOf(set: MatrixSet, [x0, y0, x1, y1]: Extent, around: number): MatrixLimits[] {

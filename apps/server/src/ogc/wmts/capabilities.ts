@@ -1,3 +1,4 @@
+import type { Extent } from '@cartulary/geo';
 import { pictureTypes } from '../../tiles/pictures/picture-formats.js';
 import { crs84, crs84Urn, urnOf } from '../common/crs.js';
 import { styleName } from '../common/map-layers.js';
@@ -10,6 +11,8 @@ export interface DescribedLayer {
   title: string;
   /** Degrees: west, south, east, north. */
   box: readonly [number, number, number, number];
+  /** In the systems of sets that are planes; undefined: the system does not reach it. */
+  boxes: readonly { set: MatrixSet; box: Extent | undefined }[];
   /** Address of its legend's picture. */
   legend?: string | undefined;
 }
@@ -77,7 +80,7 @@ ${ways
 `;
 
 function layerXml(
-  { identifier, title, box, legend }: DescribedLayer,
+  { identifier, title, box, boxes, legend }: DescribedLayer,
   { address, query, sets }: DescribedService,
 ): string {
   const [west, south, east, north] = box;
@@ -87,11 +90,16 @@ function layerXml(
       <ows:Title>${xmlValue(title)}</ows:Title>
       <ows:WGS84BoundingBox><ows:LowerCorner>${west} ${south}</ows:LowerCorner><ows:UpperCorner>${east} ${north}</ows:UpperCorner></ows:WGS84BoundingBox>
       <ows:Identifier>${xmlValue(identifier)}</ows:Identifier>
-      <Style isDefault="true">
+${boxes.map(({ set, box: found }) => (found ? `      ${boxXml(set, found)}\n` : '')).join('')}      <Style isDefault="true">
         <ows:Identifier>${styleName}</ows:Identifier>${legend === undefined ? '' : `\n        <LegendURL format="image/png" xlink:href="${xmlValue(legend)}"/>`}
       </Style>
 ${tileFormats.map(({ type }) => `      <Format>${type}</Format>\n`).join('')}${sets.map(({ id }) => `      <TileMatrixSetLink><TileMatrixSet>${id}</TileMatrixSet></TileMatrixSetLink>\n`).join('')}${tileFormats.map(({ end, type }) => `      <ResourceURL format="${type}" resourceType="tile" template="${xmlValue(template(end))}"/>\n`).join('')}    </Layer>
 `;
+}
+
+function boxXml(set: MatrixSet, [west, south, east, north]: Extent): string {
+  const urn = set.crs === crs84 ? crs84Urn : urnOf(set.crs.srid);
+  return `<ows:BoundingBox crs="${urn}"><ows:LowerCorner>${inOrder(set, [west, south]).join(' ')}</ows:LowerCorner><ows:UpperCorner>${inOrder(set, [east, north]).join(' ')}</ows:UpperCorner></ows:BoundingBox>`;
 }
 
 const matrixXml = (set: MatrixSet, z: number): string => {
@@ -116,7 +124,7 @@ function matrixSetXml(set: MatrixSet): string {
   return `    <TileMatrixSet>
       <ows:Title>${set.title}</ows:Title>
       <ows:Identifier>${set.id}</ows:Identifier>
-      <ows:BoundingBox crs="${urn}"><ows:LowerCorner>${inOrder(set, [west, south]).join(' ')}</ows:LowerCorner><ows:UpperCorner>${inOrder(set, [east, north]).join(' ')}</ows:UpperCorner></ows:BoundingBox>
+      ${boxXml(set, [west, south, east, north])}
       <ows:SupportedCRS>${urn}</ows:SupportedCRS>
 ${set.scaleSet ? `      <WellKnownScaleSet>${set.scaleSet}</WellKnownScaleSet>\n` : ''}${Array.from({ length: set.last + 1 }, (_, z) => matrixXml(set, z)).join('')}    </TileMatrixSet>
 `;

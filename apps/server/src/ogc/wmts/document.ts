@@ -1,7 +1,7 @@
 import type { Database } from '@cartulary/database';
 import type { DocumentOf } from '../common/documents.js';
 import { extentsOf, namesOf, shownBox, wholeMap } from '../common/map-layers.js';
-import { setsIn } from '../common/matrix-sets.js';
+import { boxesIn, setsIn } from '../common/matrix-sets.js';
 import { capabilitiesXml, type DescribedLayer } from './capabilities.js';
 
 /** Writes the capabilities of a map. */
@@ -12,7 +12,7 @@ export const wmtsDocument =
     const names = await namesOf(db, [state.id, ...ids], languages);
     const boxes = await extentsOf(db, served, ids, request.gone);
     const boxOf = (id: number) => boxes.get(id) ?? null;
-    const layers = ids.map((id): DescribedLayer => {
+    const layers = ids.map((id): Omit<DescribedLayer, 'boxes'> => {
       const { code } = content.layers.get(id)!;
       return {
         identifier: code,
@@ -23,12 +23,27 @@ export const wmtsDocument =
     });
     const title = names.get(state.id)?.title ?? map;
     const all = shownBox(ids.map(boxOf));
+    const sets = await setsIn(db, all);
+    const described = [{ identifier: wholeMap, title, box: all }, ...layers];
+    const planes = sets.filter(({ crs }) => !crs.isDegrees);
+    const onPlanes = await Promise.all(
+      planes.map((set) =>
+        boxesIn(
+          db,
+          set,
+          described.map(({ box }) => box),
+        ),
+      ),
+    );
     return capabilitiesXml({
       title,
       attribution,
       address,
       query,
-      sets: await setsIn(db, all),
-      layers: [{ identifier: wholeMap, title, box: all }, ...layers],
+      sets,
+      layers: described.map((layer, index) => ({
+        ...layer,
+        boxes: planes.map((set, plane) => ({ set, box: onPlanes[plane]![index] })),
+      })),
     });
   };

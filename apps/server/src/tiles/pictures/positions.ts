@@ -83,23 +83,36 @@ export async function boxOn(
   parameter = 'bbox',
 ): Promise<Extent> {
   if (crs.srid === to.srid) return box;
-  const [west, south, east, north] = box;
-  // EPSG:3857 has no poles.
-  const last = to.srid === 3857 && crs.srid === 4326 ? 85.05 : Number.MAX_VALUE;
-  const [low, high] = [Math.max(-last, south), Math.min(last, north)];
-  // A point has no sides to divide.
-  const part = Math.max(east - west, high - low) / 32 || 1;
-  const [row] = await db.query<{ box: Extent }>(
-    sql`
-      select array[st_xmin(b.box), st_ymin(b.box), st_xmax(b.box), st_ymax(b.box)] as box from (
-        select cartulary.transformed(st_segmentize(
-          st_makeenvelope(${west}::float8, ${low}::float8, ${east}::float8, ${high}::float8, ${crs.srid}::integer), ${part}::float8),
-          ${to.srid}::integer) as box) b`,
-  );
-  if (row?.box.every((edge) => Number.isFinite(edge) && edge !== null)) return row.box;
+  const [found] = await boxesOn(db, { boxes: [box], crs }, to);
+  if (found) return found;
   throw badRequest(`${parameter}: the reference system of the picture does not reach the box`, {
     parameters: [parameter],
   });
+}
+
+/** Boxes of a system in another one; undefined: the other system does not reach it. */
+export async function boxesOn(
+  db: Database,
+  { boxes, crs }: { boxes: readonly Extent[]; crs: Pick<PictureCrs, 'srid'> },
+  to: Pick<PictureCrs, 'srid'>,
+): Promise<(Extent | undefined)[]> {
+  // EPSG:3857 has no poles.
+  const last = to.srid === 3857 && crs.srid === 4326 ? 85.05 : Number.MAX_VALUE;
+  const edges = (side: 0 | 1 | 2 | 3): number[] => boxes.map((box) => box[side]);
+  const rows = await db.query<{ box: Extent }>(
+    sql`
+      select array[st_xmin(t.box), st_ymin(t.box), st_xmax(t.box), st_ymax(t.box)] as box from (
+        select g.at, cartulary.transformed(st_segmentize(
+          st_makeenvelope(g.west, g.low, g.east, g.high, ${crs.srid}::integer),
+          -- A point has no sides to divide.
+          coalesce(nullif(greatest(g.east - g.west, g.high - g.low) / 32, 0), 1)), ${to.srid}::integer) as box
+        from unnest(${edges(0)}::float8[], ${edges(1).map((south) => Math.max(-last, south))}::float8[],
+          ${edges(2)}::float8[], ${edges(3).map((north) => Math.min(last, north))}::float8[])
+          with ordinality g(west, low, east, high, at)) t order by t.at`,
+  );
+  return rows.map(({ box }) =>
+    box.every((edge) => Number.isFinite(edge) && edge !== null) ? box : undefined,
+  );
 }
 
 /** Metres on the ground per unit of a system, on the average of both directions at a position; undefined where it does not reach. */
