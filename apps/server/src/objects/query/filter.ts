@@ -115,12 +115,25 @@ function condition(term: unknown, place: TermPosition): Filter {
   if (typeof term === 'boolean') return () => sql`${term}::boolean`;
   if (!isObject(term)) throw wrongAt(place, 'must be an object with op and args');
   const { op, args } = term;
-  if ('property' in term) throw wrongAt(place, 'is a value, where a condition is expected');
+  if (isValue(term)) throw wrongAt(place, 'is a value, where a condition is expected');
   if (typeof op !== 'string') throw wrongAt(place, 'has no op');
   if (!Array.isArray(args)) throw wrongAt(place, 'args must be an array');
   const operator = Object.hasOwn(operators, op) ? operators[op] : undefined;
-  if (!operator) throw wrongAt(place, `the operator '${op.slice(0, 50)}' is not known`);
+  if (!operator) throw wrongAt(place, unknownOperator(op));
   return operator(place, args);
+}
+
+/** Whether a term is a column, a geometry or a time. */
+const isValue = (term: object): boolean =>
+  ['property', 'bbox', 'coordinates', 'geometries', 'timestamp', 'date', 'interval'].some(
+    (key) => key in term,
+  );
+
+/** Earlier languages call the spatial operators by their bare names. */
+function unknownOperator(op: string): string {
+  const spatial = `s_${op.toLowerCase()}`;
+  const hint = Object.hasOwn(operators, spatial) ? `; in CQL2 it is '${spatial}'` : '';
+  return `the operator '${op.slice(0, 50)}' is not known${hint}`;
 }
 
 const conditions = (place: TermPosition, args: readonly unknown[]): Filter[] =>
