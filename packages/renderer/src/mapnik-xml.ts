@@ -1,4 +1,5 @@
 import { type CompiledStyle, type MapDescription, mapXml } from '@cartulary/cartocss';
+import { withIconOpacity } from './icon-opacity.js';
 import { xmlText } from './xml-text.js';
 
 /**
@@ -41,7 +42,8 @@ export function withFilterFactor(compiled: CompiledStyle, factor: number): Compi
  */
 export function drawnXml(map: MapDescription, scale = 1): string {
   const severals = map.layers.filter(({ compiled }) => compiled.styles.length > 1);
-  const whole = scale === 1 ? withFastHalos(mapXml(map)) : mapXml(map);
+  const written = withIconOpacity(mapXml(map));
+  const whole = scale === 1 ? withFastHalos(written) : written;
   return severals.reduce(
     (xml, { name }) => xml.replace(`<Layer name="${name}"`, `<Layer name="${name}" cache-features="true"`),
     whole,
