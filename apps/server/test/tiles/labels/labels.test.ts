@@ -143,6 +143,28 @@ test('labels lie where Mapnik places them, for all kinds of geometry', async () 
     await comparedWithMapnik(features, style);
 });
 
+test('labels and markers of each part of a collection lie where Mapnik places them', async () => {
+  const next = numbers(4);
+  const features = Array.from({ length: 60 }, (_, i) => {
+    const [x, y] = [Math.round(300 * next()) - 20, Math.round(300 * next()) - 20];
+    const made = (j: number): object => shapes[j % shapes.length]!(x + 15 * j, y + 9 * j);
+    // A single part may have several parts itself.
+    const geometries = i % 4 ? [made(i), made(i + 3), made(i + 4)] : [made(3)];
+    return feature({ type: 'GeometryCollection', geometries }, { name: `Part ${i}` });
+  });
+  for (const style of ['', 'text-allow-overlap: true;'])
+    await comparedWithMapnik(features, style, { tolerance: 0.15 });
+  await comparedWithMapnik(features, 'marker-fill: #333;', { text: '', mapnikOnly: 'marker-clip: false;' });
+  const line = (y: number): number[][] => [at(20, y), at(240, y)];
+  const geometries = [
+    { type: 'LineString', coordinates: line(30) },
+    { type: 'MultiLineString', coordinates: [line(70), line(110)] },
+    { type: 'Polygon', coordinates: box(120, 190, 40) },
+  ];
+  const roads = [feature({ type: 'GeometryCollection', geometries }, { name: 'Avenida Sur' })];
+  await comparedWithMapnik(roads, 'text-placement: line;', { tolerance: 0.15 });
+});
+
 test('texts of several parts are joined as Mapnik joins them', async () => {
   const features = scattered(300, (i) => `No. ${i}`);
   for (const name of [

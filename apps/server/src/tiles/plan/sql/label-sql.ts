@@ -133,7 +133,7 @@ export function thinnedRowsSql(
   const wanted = wantedOf(chosen, { text: sql`p.text`, kind: sql`p.kind` });
   const columns = sql`t.svc_id, ${parts.kind} as kind, ${parts.text} as text, ${parts.point} as point, ${parts.places} as places,
     ${parts.parts} as parts, ${parts.size} as size`;
-  const found = sql`select ${columns}, st_numgeometries(t.geom) = 1 as is_single${isInChunks ? sql`, c.col, c."row"` : empty} ${from}${may} offset 0`;
+  const found = sql`select ${columns}, st_numgeometries(t.geom) = 1 and not ${isCollection} as is_single${isInChunks ? sql`, c.col, c."row"` : empty} ${from}${may} offset 0`;
   const placed = placedSql(isInChunks ? eachPoint(found) : found, wanted, source);
   const side = sql`${shift}::integer`;
   const single = sql`((r.x >> ${side}) << 32) | ((r.y >> ${side}) & 4294967295)`;
@@ -327,7 +327,8 @@ function placesOf(place: PlainLabel['place'], source: LabelSource): Sql {
   if (place === 'line') {
     const pixelWidth = degreesPerPosition(source) * positionsPerPixel;
     const line = source.zoom < simplifyBelow ? simplified(sql`t.geom`, sql`${pixelWidth}`) : sql`t.geom`;
-    return sql`case when ${isOneOf(lines)} or ${isOneOf(polygons)} then ${encoded(line)} else '' end`;
+    return sql`case when ${isOneOf(lines)} or ${isOneOf(polygons)} then ${encoded(line)}
+      when ${isCollection} then ${encoded(linesOfCollection)} else '' end`;
   }
   const known = source.pieces ? sql`when y.interior is not null then st_astext(y.interior) ` : empty;
   return sql`case ${known}when ${isOneOf(polygons)} then ${encoded(sql`t.geom`)} else st_astext(${pointsOf(source)}) end`;
@@ -340,7 +341,20 @@ const isOneOf = (types: Sql): Sql => sql`geometrytype(t.geom) in (${types})`;
 /** Decimals of the degrees of the shape of a label: about a centimetre. */
 const shapeDigits = 7;
 
+const isCollection = isOneOf(sql`'GEOMETRYCOLLECTION'`);
+const inCollection = (dimension: 0 | 1 | 2): Sql =>
+  sql`st_collectionextract(t.geom, ${dimension + 1}::integer)`;
+
+/** The points of the parts of a collection: Mapnik labels each, whatever the others are. */
+const placesOfCollection = sql`st_collectionextract(st_collect(array[
+  ${inCollection(0)}, cartulary.label_places(${inCollection(1)}), cartulary.part_centroids(${inCollection(2)})]), 1)`;
+
+/** The lines and the outlines of the polygons of a collection: outer ones run counterclockwise, as in `labelledLines`. */
+const linesOfCollection = sql`st_collectionextract(st_collect(
+  ${inCollection(1)}, st_boundary(st_forcepolygonccw(${inCollection(2)}))), 2)`;
+
 /** The point of an object's label, or the points of its parts. */
-export const labelPlaces = sql`case when st_numgeometries(t.geom) > 1 then cartulary.label_places(t.geom)
+export const labelPlaces = sql`case when ${isCollection} then ${placesOfCollection}
+  when st_numgeometries(t.geom) > 1 then cartulary.label_places(t.geom)
   else case st_dimension(t.geom) when 0 then st_geometryn(t.geom, 1)
     when 1 then st_lineinterpolatepoint(st_geometryn(t.geom, 1), 0.5) else st_centroid(t.geom) end end`;
