@@ -9,7 +9,7 @@ import { noPlaces } from './places.js';
 const word = (red: number, green: number, blue: number, alpha: number): number =>
   (alpha << 24) | (blue << 16) | (green << 8) | red;
 
-/** Sprites of 3 × 2 pixels of one premultiplied colour around the pixel of the point. */
+/** Sprites of 3 × 2 pixels of one premultiplied colour around the pixel of the point: of a marker of 2 × 1 pixels. */
 function spritesOf(color: number): Sprites {
   const count = spriteNumber(0, 3, 3) + 1;
   return {
@@ -27,7 +27,7 @@ test('a marker is drawn where its place is free, as large as its sprite, and cli
   const canvas = canvasOf(0);
   const red = word(255, 0, 0, 255);
   const marker = claimedMarker(claim, 1, spritesOf(red));
-  assert.deepEqual([marker.width, marker.height], [3, 2]);
+  assert.deepEqual([marker.width, marker.height], [2, 1]);
   const sheet = { canvas, taken: noPlaces() };
   placeMarkers(sheet, [[4.5, 4.5]], marker);
   placeMarkers(sheet, [[6.4, 4.5]], marker);
@@ -37,6 +37,21 @@ test('a marker is drawn where its place is free, as large as its sprite, and cli
   );
   const inside = [3, 4].flatMap((y) => [3, 4, 5].map((x) => [x, y]));
   assert.deepEqual(drawn, [[0, 0], [1, 0], ...inside]);
+});
+
+test('the place of a marker is as large as the marker, not as the pixels that it touches', () => {
+  const sizeOf = (left: number, right: number): number => {
+    const frames = new Int16Array(4 * (spriteNumber(0, 3, 3) + 1));
+    for (let i = 0; i < 16; i++) {
+      const at = ((i % 4) + 0.5) / 4;
+      const [from, to] = [Math.floor(at + left), Math.ceil(at + right)];
+      frames.set([from, -1, to - from, 2], 4 * spriteNumber(0, i % 4, Math.floor(i / 4)));
+    }
+    return claimedMarker(claim, 1, { ...spritesOf(-1), frames }).width;
+  };
+  assert.equal(sizeOf(-8, 8), 16);
+  assert.equal(sizeOf(0, 0), 0);
+  for (const half of [2.3, 7.5, 7.6, 12.95]) assert.ok(Math.abs(sizeOf(-half, half) - 2 * half) <= 0.25);
 });
 
 test('a marker that may overlap others takes its place, and is not drawn again', () => {

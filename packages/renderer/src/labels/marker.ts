@@ -28,15 +28,24 @@ export function claimedMarker(
   return { width, height, isAfterLabel, sprites: avoidsOthers ? sprites : undefined };
 }
 
-/** Width and height of a marker, without the pixels that it only touches at some positions. */
+/**
+ * Width and height of a marker. A sprite covers whole pixels, up to one more than the marker on each axis; the sprites of all positions within a pixel
+ * tell its edges to a quarter of a pixel, and those of whole pixels exactly.
+ */
 function measured({ frames }: Sprites): Pick<Marker, 'width' | 'height'> {
-  const all = Array.from({ length: placesPerPixel ** 2 }, (_, i) =>
-    frames.subarray(4 * spriteNumber(0, i % placesPerPixel, Math.floor(i / placesPerPixel))),
-  );
-  return {
-    width: Math.min(...all.map(([, , width]) => width!)),
-    height: Math.min(...all.map(([, , , height]) => height!)),
+  const side = (axis: 0 | 1): number => {
+    const spans = Array.from({ length: placesPerPixel }, (_, i) => {
+      const from = 4 * (axis ? spriteNumber(0, 0, i) : spriteNumber(0, i, 0));
+      // Where the point of a sprite lies in its pixel.
+      const at = (i + 0.5) / placesPerPixel;
+      const start = frames[from + axis]!;
+      return [start - at, start + frames[from + 2 + axis]! - at] as const;
+    });
+    const first = Math.max(...spans.map(([start]) => start));
+    const last = Math.min(...spans.map(([, end]) => end));
+    return Math.max(0, last - first - 1 / placesPerPixel);
   };
+  return { width: side(0), height: side(1) };
 }
 
 /** Takes the places of a marker around points, and draws it there; where it avoids others, only if the place is free. */
