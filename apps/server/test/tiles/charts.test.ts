@@ -152,3 +152,18 @@ test('of charts that must not overlap the larger one stays', async () => {
   assert.deepEqual(await ids(true), [1, 2, 3, 4, 5]);
   assert.deepEqual(await ids(false), [1, 2, 4, 5]);
 });
+
+test('a sector that is nearly the whole pie is a circle, whatever comes before and after it', async () => {
+  for (const [i, values] of [
+    [1, 5_000_000, 2],
+    [0.3, 1e9, null],
+    [null, 1e7, 1],
+  ].entries()) {
+    const fields = Object.fromEntries(values.map((value, j) => [columns[j], value]));
+    const geom = { type: 'Point', coordinates: [60 + 10 * i, 0] };
+    const { id } = await server.admin('POST', '/m/layers/l/objects/', { fields, geom });
+    const drawn = await shapes(4, { sizeType: 1, sizeValue: 20 });
+    const whole = drawn.find(({ svc_id, part }) => svc_id === id && part === 2)!;
+    assert.ok(Math.abs(whole.area / (Math.PI * (10 * pixel) ** 2) - 1) < 0.01);
+  }
+});

@@ -14,7 +14,14 @@ export const extraParts = { place: 0, axes: 101, path: 102 } as const;
 const vertex = (dx: Sql, dy: Sql): Sql => sql`st_makepoint(o.x + (${dx}) * o.px, ${latitude(dy)})`;
 const latitude = (dy: Sql): Sql => sql`degrees(atan(sinh(o.m + radians((${dy}) * o.px))))`;
 
-/** Sectors clockwise from the north. Null and values that are not positive have no sector. */
+/** The point on the edge of a pie at a share of its circumference. */
+const onEdge = (share: Sql): Sql =>
+  vertex(sql`o.size / 2 * sin(2 * pi() * (${share}))`, sql`o.size / 2 * cos(2 * pi() * (${share}))`);
+
+/**
+ * Sectors clockwise from the north. Null and values that are not positive have no sector. What is nearly the whole is a circle,
+ * which ends exactly where it begins: other values may come before it.
+ */
 const pie = sql`
   select s.part, shape.geom from (
     select a.part, a.v / nullif(sum(a.v) over (), 0) as share, (sum(a.v) over (order by a.part) - a.v) / nullif(sum(a.v) over (), 0) as before
@@ -22,8 +29,8 @@ const pie = sql`
   ) s cross join lateral (
     select st_makepolygon(st_makeline(array_agg(case
         when arc.k in (-1, arc.n + 1) then ${vertex(sql`0`, sql`0`)}
-        when arc.k = arc.n and s.share > 0.999999 then ${vertex(sql`0`, sql`o.size / 2`)}
-        else ${vertex(sql`o.size / 2 * sin(2 * pi() * (s.before + s.share * arc.k / arc.n))`, sql`o.size / 2 * cos(2 * pi() * (s.before + s.share * arc.k / arc.n))`)} end
+        when arc.k = arc.n and s.share > 0.999999 then ${onEdge(sql`s.before`)}
+        else ${onEdge(sql`s.before + s.share * arc.k / arc.n`)} end
       order by arc.k))) as geom
     from (select k, edges.n from (select greatest(2, ceil(48 * s.share))::integer as n) edges, generate_series(-1, edges.n + 1) k
       where s.share <= 0.999999 or k between 0 and edges.n) arc
