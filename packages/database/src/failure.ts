@@ -29,6 +29,13 @@ export const layerQueryFailed = (layer?: string): ServiceError =>
     layer === undefined ? {} : { layer },
   );
 
+/** Error for a statement whose rows are larger than is read at once. Only the query of a layer makes such values. */
+export const tooManyBytes = (limit: number): ServiceError =>
+  new ServiceError('query_invalid', `The query of a layer gives values of more than ${limit} bytes at once`, {
+    limit,
+    unit: 'bytes',
+  });
+
 /**
  * Whether another client replaced or deleted a relation while the statement opened it: it had found its number in the catalogue, as
  * functions that take names of tables do.

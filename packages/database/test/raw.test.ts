@@ -45,6 +45,18 @@ test('many rows, no rows, and rows of all sizes', async () => {
   assert.deepEqual(await db.long.raw(sql`select 1 where false`, {}), []);
 });
 
+test('rows of more than 128 MiB, alone or together, are not read; the connection goes on', async () => {
+  const tooLarge = { code: 'query_invalid', data: { limit: 2 ** 27, unit: 'bytes' } };
+  for (const statement of [
+    sql`select repeat('x', 129 * 1024 * 1024) as x, 1 as y`,
+    sql`select repeat('x', 1024 * 1024) as x, n as y from generate_series(1, 130) n`,
+  ]) {
+    await assert.rejects(one.long.raw(statement, {}), tooLarge);
+    await assert.rejects(one.query(statement), tooLarge);
+    assert.deepEqual(texts(await one.long.raw(sql`select 'next'::text`, {})), [['next']]);
+  }
+});
+
 test('concurrent callers get their own rows', async () => {
   const asked = Array.from({ length: 60 }, (_, i) =>
     i % 2

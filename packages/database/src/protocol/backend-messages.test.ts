@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { LostConnection } from '../failure.js';
-import { MessageSplitter, rowValues, typeOf } from './backend-messages.js';
+import { MessageSplitter, maxRowBytes, rowValues, typeOf } from './backend-messages.js';
 
 function message(type: string, body: Buffer | string): Buffer {
   const content = Buffer.from(body as string, 'latin1');
@@ -48,7 +48,7 @@ const messages = [
 /** Splits bytes that come in chunks of a size. */
 function split(bytes: Buffer, size: number): Buffer[] {
   const found: Buffer[] = [];
-  const splitter = new MessageSplitter((one) => found.push(one));
+  const splitter = new MessageSplitter((one) => found.push(one), assert.fail);
   for (let at = 0; at < bytes.length; at += size) splitter.push(bytes.subarray(at, at + size));
   return found;
 }
@@ -57,6 +57,23 @@ test('messages are split out of chunks of any size', () => {
   const all = Buffer.concat(messages);
   for (const size of [1, 2, 3, 5, 7, 64, 100, all.length]) assert.deepEqual(split(all, size), messages);
   assert.deepEqual(split(all.subarray(0, -1), all.length), messages.slice(0, -1));
+});
+
+test('a row that is too long is skipped, and what follows it is read', () => {
+  const header = Buffer.from('D\0\0\0\0', 'latin1');
+  header.writeUInt32BE(maxRowBytes, 1);
+  const rest = Buffer.alloc(maxRowBytes - 4);
+  for (const whole of [true, false]) {
+    const found: string[] = [];
+    const splitter = new MessageSplitter(
+      (one) => found.push(one.toString('latin1')),
+      () => found.push('skipped'),
+    );
+    const chunks = [messages[0]!, header, rest, messages[1]!];
+    if (whole) splitter.push(Buffer.concat(chunks));
+    else for (const chunk of chunks) splitter.push(chunk);
+    assert.deepEqual(found, [String(messages[0]), 'skipped', String(messages[1])]);
+  }
 });
 
 test('the values of a row are its bytes', () => {

@@ -59,20 +59,29 @@ const kinds = new Map<number, MessageKind>(
   } satisfies Record<string, MessageKind>).map(([type, kind]) => [letter(type), kind]),
 );
 
+/** Longest row that is read. The largest feature of an import (64 MiB) is at most twice as long as JSON. */
+export const maxRowBytes: number = 128 * 1024 ** 2;
+
 /** Splits a byte stream into whole, well-formed messages. */
 export class MessageSplitter {
   readonly #take: (message: Buffer) => void;
+  readonly #skip: () => void;
+  #bytesToSkip = 0;
   #held: Buffer[] = [];
   #heldBytes = 0;
   #neededBytes = headerBytes;
 
-  /** `take` receives each message. */
-  constructor(take: (message: Buffer) => void) {
+  /** `take` receives each message. `skip` is called in the place of a row that is too long: its bytes are dropped. */
+  constructor(take: (message: Buffer) => void, skip: () => void) {
     this.#take = take;
+    this.#skip = skip;
   }
 
   /** Adds the next bytes. Throws LostConnection for bytes that are no message, and errors of `take`; the splitter is unusable then. */
-  push(bytes: Buffer): void {
+  push(chunk: Buffer): void {
+    const bytes = chunk.subarray(this.#bytesToSkip);
+    this.#bytesToSkip = Math.max(0, this.#bytesToSkip - chunk.length);
+    if (!bytes.length) return;
     this.#held.push(bytes);
     this.#heldBytes += bytes.length;
     if (this.#heldBytes < this.#neededBytes) return;
@@ -82,6 +91,12 @@ export class MessageSplitter {
     let needed = headerBytes;
     for (; at + needed <= length; needed = headerBytes) {
       needed = messageBytes(all, at);
+      if (needed > maxRowBytes) {
+        this.#skip();
+        this.#bytesToSkip = Math.max(0, at + needed - length);
+        at = Math.min(at + needed, length);
+        continue;
+      }
       if (at + needed > length) break;
       const message = all.subarray(at, at + needed);
       if (kinds.get(typeOf(message))!.end(message) !== needed) throw malformed(typeOf(message));

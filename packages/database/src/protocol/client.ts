@@ -74,13 +74,16 @@ export class GuardedClient extends pg.Client {
 
   #guard(stream: Duplex, read: (message: Buffer) => void): (bytes: Buffer) => void {
     const order = new AnswerOrder();
-    const splitter = new MessageSplitter((message) => {
-      const phase = this.#phase();
-      order.take(message, phase);
-      this.#deliver(message, read);
-      // No session continues after such an error, even where the server does not close it.
-      if (typeOf(message) === error && (typeof phase === 'string' || isFatal(message))) stream.destroy();
-    });
+    const splitter = new MessageSplitter(
+      (message) => {
+        const phase = this.#phase();
+        order.take(message, phase);
+        this.#deliver(message, read);
+        // No session continues after such an error, even where the server does not close it.
+        if (typeOf(message) === error && (typeof phase === 'string' || isFatal(message))) stream.destroy();
+      },
+      () => this.#active?.handleLongRow(),
+    );
     return (bytes) => {
       if (stream.destroyed) return;
       this.#lastHeard = performance.now();

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { LostConnection } from '../failure.js';
+import { LostConnection, tooManyBytes } from '../failure.js';
 import { typeParsers } from '../types.js';
 import type { AnswerForm } from './answer-order.js';
-import { type BinaryRow, firstValueOffset, rowValues } from './backend-messages.js';
+import { type BinaryRow, firstValueOffset, maxRowBytes, rowValues } from './backend-messages.js';
 import type { GuardedClient } from './client.js';
 import type { StatementName } from './prepared.js';
 import { Request, type RowDescription, type Settle } from './request.js';
@@ -112,6 +112,8 @@ class Pipeline extends Request {
   readonly #statements: readonly PipelinedStatement[];
   readonly #settle: Settle;
   #at = 0;
+  /** Of the rows of the current statement. */
+  #rowBytes = 0;
   /** First statement whose values cannot be sent, or whose rows cannot be read. */
   #failure: Failure | undefined;
 
@@ -148,11 +150,20 @@ class Pipeline extends Request {
 
   override handleRow(row: Buffer): void {
     if (this.#failure?.at === this.#at) return;
+    this.#rowBytes += row.length;
+    if (this.#rowBytes > maxRowBytes) {
+      this.handleLongRow();
+      return;
+    }
     try {
       this.#current.reader.take(row);
     } catch (error) {
       this.#failure ??= { at: this.#at, error: error as Error };
     }
+  }
+
+  override handleLongRow(): void {
+    this.#failure ??= { at: this.#at, error: tooManyBytes(maxRowBytes) };
   }
 
   override handleCommandComplete({ text }: { text: string }): void {
@@ -187,6 +198,7 @@ class Pipeline extends Request {
     const { reader } = this.#current;
     if (this.#at < (this.#failure?.at ?? this.#statements.length)) reader.end(command);
     this.#at += 1;
+    this.#rowBytes = 0;
   }
 }
 

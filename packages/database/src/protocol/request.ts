@@ -33,6 +33,9 @@ export abstract class Request implements pg.Submittable {
   /** `row`: a DataRow message; its bytes are part of a larger buffer. */
   handleRow(_row: Buffer): void {}
 
+  /** A row was too long to be read. */
+  handleLongRow(): void {}
+
   handleCommandComplete(_message: { text: string }): void {}
 
   handleEmptyQuery(): void {}
