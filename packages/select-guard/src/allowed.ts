@@ -128,10 +128,15 @@ export const collectingAggregates: ReadonlySet<string> = new Set(
     st_polygonize`),
 );
 
-/** Minimum and maximum numbers of arguments. A third argument of st_buffer or st_offsetcurve creates any number of points; `age` of one date reads the clock. */
+/**
+ * Minimum and maximum numbers of arguments. A third argument of st_buffer or st_offsetcurve creates any number of points, one of
+ * st_hausdorffdistance or st_clusterkmeans any amount of work that no time limit interrupts; `age` of one date reads the clock.
+ */
 export const argumentCounts: Readonly<Record<string, readonly [number, number]>> = {
   st_buffer: [2, 2],
   st_offsetcurve: [2, 2],
+  st_hausdorffdistance: [2, 2],
+  st_clusterkmeans: [2, 2],
   st_transform: [2, 2],
   age: [2, 2],
 };

@@ -214,6 +214,9 @@ function checkOperator(names: readonly string[], place: Place): void {
     throw refuse(place, `the operator ${names.join('.')} is not allowed`);
 }
 
+/** A cast to char(n) pads each value to its length. */
+const typeLengthLimit = 10_000;
+
 function checkType(node: ParseNode, place: Place): void {
   const names = namesOf(node.names);
   const name = names.at(-1)!;
@@ -222,6 +225,8 @@ function checkType(node: ParseNode, place: Place): void {
   const typmods = (node.typmods ?? []) as ParseNode[];
   if (!typmods.every(isWholeNumber))
     throw refuse(place, `the type ${name} is written without more in brackets`);
+  if (typmods.some((typmod) => wholeNumber(typmod)! > typeLengthLimit))
+    throw refuse(place, `the length of the type ${name} must be at most ${typeLengthLimit}`);
 }
 
 function checkColumn(node: ParseNode, place: Place): void {
