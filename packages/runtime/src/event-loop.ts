@@ -134,7 +134,7 @@ export function createSlices(): Slices {
 /** Results of `work` for each item, computed in slices. */
 export async function mapInSlices<T, R>(
   items: readonly T[],
-  work: (item: T, index: number, slices: Slices) => Promise<R>,
+  work: (item: T, index: number, slices: Slices) => Promise<R> | R,
 ): Promise<R[]> {
   const slices = createSlices();
   const results: R[] = [];

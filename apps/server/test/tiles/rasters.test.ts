@@ -119,7 +119,7 @@ for (const [name, scale] of [
           [6, 35, 25],
           [8, 139, 103],
         ]) {
-      const { xml, xmlKey, bufferSize } = compose(
+      const { xml, xmlKey, bufferSize } = await compose(
         { z: z!, base: false, scale: 1, lng: 'en', main: 'en', fastLabels: true },
         [id],
         content,

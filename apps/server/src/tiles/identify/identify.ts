@@ -4,7 +4,12 @@ import { empty, type Sql, sql } from '@cartulary/sql';
 import sharp from 'sharp';
 import type { Caller } from '../../access/caller.js';
 import { holdsObjects } from '../../layers/layers.js';
-import { chooseLabels, type DrawableLayer, drawableLayer, type LayerContent } from '../plan/choose-layers.js';
+import {
+  chooseLabels,
+  type DrawableLayer,
+  drawableLayers,
+  type LayerContent,
+} from '../plan/choose-layers.js';
 import { triedMarkersSql } from '../plan/label-passes.js';
 import { layerSourceOf } from '../plan/layer-origin.js';
 import type { ReadContent } from '../plan/map-content.js';
@@ -90,8 +95,9 @@ export function createIdentifier({
       at.filter,
       [...sources].map((id) => content.layers.get(id)!),
     );
-    const drawn = ids.flatMap((id) => drawableLayer(at.z, content.layers.get(id)!, content.icons) ?? []);
-    const isThinned = chooseLabels(at.z, drawn, fastLabels).labelsAround !== undefined;
+    const drawn = await drawableLayers(at.z, ids, content);
+    const { labelsAround } = await chooseLabels(at.z, drawn, fastLabels);
+    const isThinned = labelsAround !== undefined;
     const found: Ranked[] = [];
     for (const layer of drawn.toReversed()) {
       if (found.filter(({ isBeside }) => !isBeside).length >= at.limit) break;

@@ -5,6 +5,7 @@ import {
   type LayerCompositing,
   widest,
 } from '@cartulary/cartocss';
+import { mapInSlices } from '@cartulary/runtime';
 import { demandRunning, isExternal, isRaster } from '../../layers/layers.js';
 import { visualOf } from '../../layers/visual/visual.js';
 import { type DrawnDependency, dependencyOf } from './dependencies.js';
@@ -28,8 +29,20 @@ export interface DrawableLayer extends DrawnDependency {
 
 export type PlainLabels = ReturnType<CompiledStyle['plainLabelsAt']>;
 
-/** The layer as it is drawn at a zoom level; undefined when nothing of it is drawn. Throws `style_invalid` and `query_invalid`. */
-export function drawableLayer(
+/**
+ * Those of the layers `ids` of which something is drawn at a zoom level. In slices, since a map may have thousands of layers, whose
+ * styles are compiled. Throws `style_invalid` and `query_invalid`.
+ */
+export async function drawableLayers(
+  z: number,
+  ids: readonly number[],
+  { layers, icons }: Pick<MapContent, 'layers' | 'icons'>,
+): Promise<DrawableLayer[]> {
+  const drawable = await mapInSlices(ids, (id) => drawableLayer(z, layers.get(id)!, icons));
+  return drawable.flatMap((layer) => layer ?? []);
+}
+
+function drawableLayer(
   z: number,
   source: LayerContent,
   icons: MapContent['icons'],
@@ -78,12 +91,14 @@ export interface ChosenLayers {
  * Chooses what draws the labels of a picture: the renderer itself (the fast path) where every symbol that looks for room
  * is a plain label or marker, else Mapnik. Labels avoid each other, so one of both draws all of them.
  */
-export function chooseLabels(
+export async function chooseLabels(
   z: number,
   layers: readonly DrawableLayer[],
   isFastAllowed: boolean,
-): ChosenLayers {
-  const labels = layers.map((layer) => (isFastAllowed && layer.claims ? plainLabels(z, layer) : undefined));
+): Promise<ChosenLayers> {
+  const labels = await mapInSlices(layers, (layer) =>
+    isFastAllowed && layer.claims ? plainLabels(z, layer) : undefined,
+  );
   const avoidsNothing = ({ style, claims }: DrawableLayer): boolean =>
     !claims && (style.drawing?.heat !== undefined || !style.compiled.reachAt(z).avoids);
   const isFast = layers.every((layer, i) => labels[i] || avoidsNothing(layer));

@@ -1,10 +1,10 @@
 import { type Around, compileMapStyle, type MapLayer, widest } from '@cartulary/cartocss';
 import { drawnXml } from '@cartulary/renderer';
-import { digestOf } from '@cartulary/runtime';
+import { digestOf, mapInSlices } from '@cartulary/runtime';
 import type { LayerChunks } from '../small-features/layers.js';
 import { mayDivideMapAbove } from '../small-features/sprite-layer.js';
 import { cacheKeyOf } from './cache-key.js';
-import { chooseLabels, drawableLayer } from './choose-layers.js';
+import { chooseLabels, drawableLayers } from './choose-layers.js';
 import { type ComposedLayer, composeLayer } from './compose-layer.js';
 import type { Composition, MapComposition, SpriteComposition } from './composition.js';
 import { dependenciesOf } from './dependencies.js';
@@ -28,24 +28,23 @@ interface ComposeOptions {
   over?: MapLayer;
 }
 
-/** Composes the drawing of the layers `ids`, bottom to top. Pure. Throws `style_invalid` and `query_invalid`. */
-export function compose(
+/** Composes the drawing of the layers `ids`, bottom to top, in slices. Throws `style_invalid` and `query_invalid`. */
+export async function compose(
   request: Pick<TileRequest, 'z' | 'base' | 'scale' | 'isOffGrid' | 'lng' | 'main' | 'paper' | 'plane'> &
     ComposeOptions,
   ids: readonly number[],
   content: MapContent,
   origins: Origins,
-): Composition {
-  const drawable = ids.flatMap(
-    (id) => drawableLayer(request.z, content.layers.get(id)!, content.icons) ?? [],
-  );
-  const { layers, labelsAround } = chooseLabels(request.z, drawable, request.fastLabels);
+): Promise<Composition> {
+  const drawable = await drawableLayers(request.z, ids, content);
+  const { layers, labelsAround } = await chooseLabels(request.z, drawable, request.fastLabels);
   const bufferSize = widestSide(layers.map(({ around }) => around));
   // Mapnik multiplies the buffer, which is given in pixels of the picture, by the scale again when it requests data.
   const boxOf = readBoxes(layers, bufferSize * request.scale, request.z);
-  const parts = layers.flatMap(
-    (layer) => composeLayer({ ...request, box: boxOf(layer), labelsAround }, layer, origins) ?? [],
+  const composed = await mapInSlices(layers, (layer) =>
+    composeLayer({ ...request, box: boxOf(layer), labelsAround }, layer, origins),
   );
+  const parts = composed.flatMap((part) => part ?? []);
   const ground = request.base ? compileMapStyle(content.css_style).backgroundColor : undefined;
   const background = request.paper === false ? undefined : (ground ?? request.paper);
   const over = request.over ? [request.over] : [];
@@ -58,7 +57,7 @@ export function compose(
     ...map,
     // With pieces and without them the picture is the same.
     cacheKey: request.pieces?.size
-      ? compose({ ...request, pieces: undefined }, ids, content, origins).cacheKey
+      ? (await compose({ ...request, pieces: undefined }, ids, content, origins)).cacheKey
       : cacheKeyOf(map),
     withSprites:
       request.over || request.plane

@@ -80,6 +80,8 @@ class Planner {
     maxSize: keptCharacters,
     sizeCalculation: (one) => 500 + lengthOf(one) + (one.withSprites ? lengthOf(one.withSprites) : 0),
   });
+  /** Compositions that are being made: the tiles of a view wait for one. */
+  readonly #composing = new Map<string, Promise<Composition>>();
   /** Filters that were requested lately. */
   readonly #usedFilters = new LRUCache<string, true>({ max: maxUsedFilters });
   /** The latest plan of each composition: the tiles of a view share it. */
@@ -101,7 +103,7 @@ class Planner {
     const view: PlannedView = { state, content, ids, request, palette, pieces };
     if (!drafts) return this.#admitted(view);
     const { accountId } = drafts;
-    return draftPlan(this.#compose(view), {
+    return draftPlan(await this.#compose(view), {
       accountId,
       scale: request.scale,
       palette,
@@ -120,9 +122,9 @@ class Planner {
   }
 
   /** A filter's tiles are kept from its second request on, so that filters that are used once push nothing out of the cache. */
-  #admitted(view: PlannedView): TilePlan {
+  async #admitted(view: PlannedView): Promise<TilePlan> {
     const { filter } = view.request;
-    const plan = this.#planOf(view);
+    const plan = await this.#planOf(view);
     if (filter === undefined) return plan;
     const key = `${view.state.id}/${digestOf(filter)}`;
     if (this.#usedFilters.has(key)) return plan;
@@ -130,9 +132,9 @@ class Planner {
     return { ...plan, isKept: false };
   }
 
-  #planOf(view: PlannedView): TilePlan {
+  async #planOf(view: PlannedView): Promise<TilePlan> {
     const { state, request, palette } = view;
-    const composition = this.#composed(view);
+    const composition = await this.#composed(view);
     const last = this.#plans.get(composition);
     if (last?.state === state && last.plan.palette === palette) return last.plan;
     const versionOf = versionsOf(state);
@@ -159,11 +161,14 @@ class Planner {
     const layers = ids.filter((id) => content.layers.get(id)!.type === 'layer' && !filtered.has(id));
     const versions = layers.map((id): LayerVersion => ({ id, version: versionOf(id) }));
     const grids = await smallFeatures.worthAt(level, versions, signal);
-    return grids.size ? this.#composed(view, grids).withSprites : undefined;
+    return grids.size ? (await this.#composed(view, grids)).withSprites : undefined;
   }
 
   /** The composition of a view, which stays until the map changes. */
-  #composed(view: PlannedView, chunkGrids?: ReadonlyMap<number, LayerChunks>): Composition {
+  #composed(
+    view: PlannedView,
+    chunkGrids?: ReadonlyMap<number, LayerChunks>,
+  ): Composition | Promise<Composition> {
     const { id, version, icons_version } = view.state;
     const { x, y, layers, palette, plane, ...look } = view.request;
     // A plane is that of one picture.
@@ -173,17 +178,31 @@ class Planner {
       chunkGrids && [...chunkGrids],
       view.pieces.size > 0 && [...view.pieces],
     ]);
-    const known = this.#compositions.get(key);
-    if (known) return known;
-    const made = this.#compose(view, chunkGrids);
-    this.#compositions.set(key, made);
-    return made;
+    return (
+      this.#compositions.get(key) ?? this.#composing.get(key) ?? this.#composeKept(key, view, chunkGrids)
+    );
+  }
+
+  async #composeKept(
+    key: string,
+    view: PlannedView,
+    chunkGrids: ReadonlyMap<number, LayerChunks> | undefined,
+  ): Promise<Composition> {
+    const composing = this.#compose(view, chunkGrids);
+    this.#composing.set(key, composing);
+    try {
+      const made = await composing;
+      this.#compositions.set(key, made);
+      return made;
+    } finally {
+      this.#composing.delete(key);
+    }
   }
 
   #compose(
     { request, ids, content, pieces }: PlannedView,
     chunkGrids?: ReadonlyMap<number, LayerChunks>,
-  ): Composition {
+  ): Promise<Composition> {
     const { fastLabels } = this.#parts;
     const filters = filtersFor(request.filter, sourcesOf(ids, content));
     return compose({ ...request, chunkGrids, fastLabels, filters, pieces }, ids, content, this.#origins);

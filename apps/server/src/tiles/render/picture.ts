@@ -55,7 +55,7 @@ export function createPictureDrawer({
     const { state, named } = await stateFor(db, request);
     const content = await readContent(state, signal);
     const ids = withBase(visibleLayers(named, state.viewable, content), true, state.viewable, content);
-    const composition = compose(
+    const composition = await compose(
       {
         z,
         base: true,

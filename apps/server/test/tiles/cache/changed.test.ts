@@ -22,7 +22,7 @@ test('a layer deleted between plan and drawing gives `busy`, not an internal err
     const layers = new Map([[layer.id, layer]]);
     const content = { css_style: '', icons: new Map(), layers, whole: tree, published: tree };
     const request = { z: 0, base: false, scale: 1, lng: 'en', main: 'en', fastLabels: true };
-    const { xml, xmlKey, above } = compose(request, [layer.id], content, {
+    const { xml, xmlKey, above } = await compose(request, [layer.id], content, {
       database: server.db.connection,
       fileOf: (key) => key,
     });
