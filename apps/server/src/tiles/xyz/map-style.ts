@@ -18,7 +18,7 @@ import {
   widened,
   worldBox,
 } from './addresses.js';
-import { type ClientLayer, clientLayer } from './style-layers.js';
+import { type ClientLayer, clientLayers, hasPictures } from './style-layers.js';
 
 /** What a description of a map's tiles shows, in the form of a tile's query. */
 export interface DescribedMap extends AddressParts {
@@ -133,7 +133,7 @@ export async function mapStyle(
 ): Promise<Description> {
   const described = await describe(parts, wanted, signal);
   const { map, zooms, box, background, isPublic } = described;
-  const layers = clientLayers(described);
+  const layers = await layersOf(described);
   const [lon, lat, zoom] = centreOf(box, zooms);
   const json = {
     version: 8,
@@ -160,7 +160,8 @@ const spriteAddress = (wanted: DescribedMap): string => {
   return addressBelow(wanted, 'sprite', { layers, base, token });
 };
 
-const hasPictures = (layer: ClientLayer): boolean => layer.drawnAs === 'vector' && layer.pictures.length > 0;
+const layersOf = ({ ids, content, traits }: Described): Promise<ClientLayer[]> =>
+  clientLayers(ids, content, (id) => traits.get(id)?.kind === 'Point');
 
 /** The icons that the style of a map names. */
 export async function stylePictures(
@@ -170,25 +171,9 @@ export async function stylePictures(
 ): Promise<{ pictures: MapLibrePicture[]; isPublic: boolean }> {
   const described = await describe(parts, wanted, signal);
   const found = new Map<string, MapLibrePicture>();
-  for (const layer of clientLayers(described))
+  for (const layer of await layersOf(described))
     if (layer.drawnAs === 'vector') for (const one of layer.pictures) found.set(one.name, one);
   return { pictures: [...found.values()], isPublic: described.isPublic };
-}
-
-/** Limit of the icons of a map. */
-const maxPictures = 500;
-
-function clientLayers({ ids, content, traits }: Described): ClientLayer[] {
-  const names = new Set<string>();
-  return ids.map((id): ClientLayer => {
-    const layer = clientLayer(content.layers.get(id)!, content, traits.get(id)?.kind === 'Point');
-    if (!hasPictures(layer) || layer.drawnAs === 'raster') return layer;
-    for (const { name } of layer.pictures) names.add(name);
-    const { code } = layer;
-    return names.size > maxPictures
-      ? { id, code, drawnAs: 'raster', reason: `more than ${maxPictures} icons in the map` }
-      : layer;
-  });
 }
 
 type VectorDrawn = Extract<ClientLayer, { drawnAs: 'vector' }>;

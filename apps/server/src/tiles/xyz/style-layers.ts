@@ -4,6 +4,7 @@ import {
   type MapLibrePicture,
   mapLibreLayers,
 } from '@cartulary/cartocss';
+import { mapInSlices } from '@cartulary/runtime';
 import type { VisualDrawing } from '@cartulary/visualizations';
 import { holdsObjects } from '../../layers/layers.js';
 import { styleLayer } from '../../layers/styles/style.js';
@@ -26,8 +27,32 @@ export type ClientLayer =
     }
   | { id: number; code: string; drawnAs: 'raster'; reason: string };
 
-/** Says a layer in MapLibre's language where that is possible. Throws `style_invalid`. */
-export function clientLayer(
+export const hasPictures = (layer: ClientLayer): boolean =>
+  layer.drawnAs === 'vector' && layer.pictures.length > 0;
+
+/** Limit of the icons of a map. */
+const maxPictures = 500;
+
+/** Says the layers of a map in MapLibre's language, in slices, since their styles are compiled. Throws `style_invalid`. */
+export async function clientLayers(
+  ids: readonly number[],
+  content: Pick<MapContent, 'layers' | 'icons'>,
+  hasOnlyPoints: (id: number) => boolean,
+): Promise<ClientLayer[]> {
+  const names = new Set<string>();
+  return mapInSlices(ids, (id): ClientLayer => {
+    const layer = clientLayer(content.layers.get(id)!, content, hasOnlyPoints(id));
+    if (!hasPictures(layer) || layer.drawnAs === 'raster') return layer;
+    for (const { name } of layer.pictures) names.add(name);
+    const { code } = layer;
+    return names.size > maxPictures
+      ? { id, code, drawnAs: 'raster', reason: `more than ${maxPictures} icons in the map` }
+      : layer;
+  });
+}
+
+/** Says a layer in MapLibre's language where that is possible. */
+function clientLayer(
   source: SourceLayer,
   { icons }: Pick<MapContent, 'icons'>,
   hasOnlyPoints: boolean,
