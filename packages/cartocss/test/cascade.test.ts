@@ -224,3 +224,13 @@ test('many values of one column and many zoom levels stay small', () => {
   const counts = compiled.rules.map((style) => style.rules.length);
   assert.deepEqual(counts, [301, 20]);
 });
+
+test('few filters and few instances do not multiply to many settings', () => {
+  const times = (count: number, text: (i: number) => string) =>
+    Array.from({ length: count }, (_, i) => text(i)).join(' ');
+  const styleOf = (count: number) =>
+    `#a { ${times(count, (i) => `x${i}/marker-width: 3;`)} } ${times(count, (i) => `#a[pop > ${i}] { x${i}/marker-width: ${i}; }`)}`;
+  assert.deepEqual(checkLayerStyle(styleOf(100), { code: 'a', classes: [], columns: undefined }), []);
+  const [problem] = checkLayerStyle(styleOf(300), { code: 'a', classes: [], columns: undefined });
+  assert.match(problem?.message ?? '', /too many rules: one for each combination/);
+});

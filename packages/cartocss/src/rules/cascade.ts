@@ -11,16 +11,18 @@ export interface Leaf {
   readonly chosen: ReadonlyMap<string, Setting>;
 }
 
-/** Remaining limits of one layer's style. The caller counts `rules`, since it merges equal rules. */
+/** Remaining limits of one layer's style. The caller counts `rules` and their `settings`, since it merges equal rules. */
 export interface Budget {
   rules: number;
+  settings: number;
   steps: number;
 }
 
-/** Limits of one layer's style: rules for Mapnik, and steps of the search for them. */
+/** Limits of one layer's style: rules for Mapnik, settings in all of them together, and steps of the search for them. */
 export const maxRules = 2000;
+const maxSettings = 30_000;
 const maxSteps = 5_000_000;
-export const makeBudget = (): Budget => ({ rules: maxRules, steps: maxSteps });
+export const makeBudget = (): Budget => ({ rules: maxRules, settings: maxSettings, steps: maxSteps });
 
 interface Path {
   /** The definitions to apply, from `next` on. */

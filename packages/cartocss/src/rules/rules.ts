@@ -97,10 +97,14 @@ function attachmentRules(definitions: readonly Definition[], budget: Budget): Fo
   const clusters = clusterKeys(definitions);
   const keys = new Set(clusters.flatMap((cluster) => [...cluster]));
   const few = Math.min(budget.rules, 50 + 3 * definitions.length);
-  const attempt = clusters.length > 1 ? { rules: few, steps: Math.min(budget.steps, 300_000) } : budget;
+  const attempt =
+    clusters.length > 1 ? { ...budget, rules: few, steps: Math.min(budget.steps, 300_000) } : budget;
   const together = zoomRules(definitions, keys, 'first', attempt);
   if (together !== undefined) {
-    if (attempt !== budget) budget.rules -= together.length;
+    if (attempt !== budget) {
+      budget.rules -= together.length;
+      budget.settings = attempt.settings;
+    }
     return { mode: 'first', rules: together };
   }
   if (clusters.length === 1) return undefined;
@@ -140,6 +144,8 @@ function zoomRules(
     first = last;
   }
   budget.rules -= merged.length;
+  budget.settings -= merged.reduce((sum, { item }) => sum + item.chosen.size, 0);
+  if (budget.settings < 0) return undefined;
   return merged.map(({ item, first, last }) => leafRule(item, { first, last }, mode));
 }
 
