@@ -91,15 +91,18 @@ export async function findNamedCrs(
   const code = /^(?:EPSG:|https?:\/\/www\.opengis\.net\/gml\/srs\/epsg\.xml#)(\d{4,6})$/i.exec(asked)?.[1];
   const crs = await findCrs(db, code === undefined ? asked : `EPSG:${code}`, parameter);
   if (code !== undefined) return { ...crs, isNorthFirst: false, srsName: asked };
-  const srsName = asked.startsWith('http') ? crs.uri : crs === crs84 ? crs84Urn : urnOf(crs.srid);
+  const srsName = asked.startsWith('http') ? crs.uri : urnOfCrs(crs);
   return { ...crs, srsName, ...(isEastFirst ? { isNorthFirst: false } : {}) };
 }
 
 /** The URN of longitude and latitude. */
-export const crs84Urn = 'urn:ogc:def:crs:OGC:1.3:CRS84';
+const crs84Urn = 'urn:ogc:def:crs:OGC:1.3:CRS84';
 
 /** The URN of a system of EPSG. */
-export const urnOf = (code: number): string => `urn:ogc:def:crs:EPSG::${code}`;
+const urnOf = (code: number): string => `urn:ogc:def:crs:EPSG::${code}`;
+
+/** The URN of a system, which for CRS84 is no code of EPSG. */
+export const urnOfCrs = (crs: Crs): string => (crs === crs84 ? crs84Urn : urnOf(crs.srid));
 
 const unknownCrs = (text: string, parameter: string): ServiceError =>
   badRequest(

@@ -4,7 +4,7 @@ import type { Extent } from '@cartulary/geo';
 import { degreeMetres, metresOf, worldWidth } from '../../tiles/pictures/frame.js';
 import { boxOn, groundMetres } from '../../tiles/pictures/positions.js';
 import { inWorld, mercatorBox } from '../common/boxes.js';
-import { type Crs, crs84, findCrs } from '../common/crs.js';
+import { type Crs, crs84, findCrs, mercator } from '../common/crs.js';
 import type { DegreeBox } from '../common/matrix-sets.js';
 import {
   boxOfCorners,
@@ -86,7 +86,9 @@ async function areaOf(parameters: PlaceParameters, parts: PlaceParts): Promise<E
 /** The box of everything that is drawn, in a system. */
 async function wholeOn({ db, whole }: PlaceParts, crs: Crs, parameter: string): Promise<Extent> {
   const box = await whole();
-  return crs.srid === 3857 ? mercatorBox(box) : boxOn(db, { box: [...box], crs: crs84 }, crs, parameter);
+  return crs.srid === mercator.srid
+    ? mercatorBox(box)
+    : boxOn(db, { box: [...box], crs: crs84 }, crs, parameter);
 }
 
 interface AskedBox {

@@ -35,7 +35,7 @@ type Action = { layer: Layer; place: ActionPlace } & (
 
 /** Where a change stands in the transaction. */
 interface ActionPlace {
-  /** For readers: `Insert 2, feature 3`. */
+  /** For readers: `Insert (action 2), feature 3`. */
   name: string;
   /** The name that the caller gave the action. */
   handle: string | undefined;

@@ -1,6 +1,6 @@
 import type { Extent } from '@cartulary/geo';
 import { pictureTypes } from '../../tiles/pictures/picture-formats.js';
-import { crs84, crs84Urn, urnOf } from '../common/crs.js';
+import { urnOfCrs } from '../common/crs.js';
 import { styleName } from '../common/map-layers.js';
 import { inOrder, type MatrixSet, matrixSize } from '../common/matrix-sets.js';
 import { xmlValue } from '../common/xml.js';
@@ -98,8 +98,7 @@ ${tileFormats.map(({ type }) => `      <Format>${type}</Format>\n`).join('')}${s
 }
 
 function boxXml(set: MatrixSet, [west, south, east, north]: Extent): string {
-  const urn = set.crs === crs84 ? crs84Urn : urnOf(set.crs.srid);
-  return `<ows:BoundingBox crs="${urn}"><ows:LowerCorner>${inOrder(set, [west, south]).join(' ')}</ows:LowerCorner><ows:UpperCorner>${inOrder(set, [east, north]).join(' ')}</ows:UpperCorner></ows:BoundingBox>`;
+  return `<ows:BoundingBox crs="${urnOfCrs(set.crs)}"><ows:LowerCorner>${inOrder(set, [west, south]).join(' ')}</ows:LowerCorner><ows:UpperCorner>${inOrder(set, [east, north]).join(' ')}</ows:UpperCorner></ows:BoundingBox>`;
 }
 
 const matrixXml = (set: MatrixSet, z: number): string => {
@@ -117,15 +116,14 @@ const matrixXml = (set: MatrixSet, z: number): string => {
 };
 
 function matrixSetXml(set: MatrixSet): string {
-  const { crs, topCell, topColumns, corner } = set;
+  const { topCell, topColumns, corner } = set;
   const [west, north] = corner;
   const [east, south] = [west + topCell * 256 * topColumns, north - topCell * 256];
-  const urn = crs === crs84 ? crs84Urn : urnOf(crs.srid);
   return `    <TileMatrixSet>
       <ows:Title>${set.title}</ows:Title>
       <ows:Identifier>${set.id}</ows:Identifier>
       ${boxXml(set, [west, south, east, north])}
-      <ows:SupportedCRS>${urn}</ows:SupportedCRS>
+      <ows:SupportedCRS>${urnOfCrs(set.crs)}</ows:SupportedCRS>
 ${set.scaleSet ? `      <WellKnownScaleSet>${set.scaleSet}</WellKnownScaleSet>\n` : ''}${Array.from({ length: set.last + 1 }, (_, z) => matrixXml(set, z)).join('')}    </TileMatrixSet>
 `;
 }
