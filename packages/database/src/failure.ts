@@ -7,6 +7,9 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof ServiceError && error.cause ? sqlState(error.cause) : undefined;
 }
 
+/** SQLSTATE of the service: shapes cross each other or themselves so often that no time limit would end an overlay of them. */
+export const tooManyCrossingsState = 'CA002';
+
 /** Source files of PostGIS. Errors of libraries in the embedded database have no source file. */
 const postgisFile = /^(lwgeom|gserialized|postgis)/;
 
@@ -18,7 +21,8 @@ export function isDataError(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error;
   if (!(cause instanceof pg.DatabaseError)) return false;
   const { code = '', file } = cause;
-  return code === 'XX000' ? !file || postgisFile.test(file) : /^(2[12]|53[24]|54)/.test(code);
+  if (code === 'XX000') return !file || postgisFile.test(file);
+  return code === tooManyCrossingsState || /^(2[12]|53[24]|54)/.test(code);
 }
 
 /** Error for readers of a layer whose query fails. `layer`: its code, if known. */

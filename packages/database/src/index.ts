@@ -23,6 +23,7 @@ export {
   isLostConnection,
   layerQueryFailed,
   sqlState,
+  tooManyCrossingsState,
 } from './failure.js';
 export { lockDataFolder } from './lock.js';
 export { dropTables } from './migrations/layer-tables.js';

@@ -1,4 +1,4 @@
-import { sqlState } from '@cartulary/database';
+import { sqlState, tooManyCrossingsState } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import { problemAt } from '@cartulary/select-guard';
 import { placeInQuery, type QueryText, type StoredQuery } from './query-text.js';
@@ -16,6 +16,8 @@ const messages: Readonly<Record<string, string>> = {
   '23514': 'geom is not in EPSG:4326 everywhere: use st_transform(geom, 4326) or st_setsrid(geom, 4326)',
   '42501': 'it calls what the role of queries may not use',
   '57014': 'it took too long and was stopped',
+  [tooManyCrossingsState]:
+    'it compares shapes that cross too often, or that have too many positions for one of its functions',
 };
 
 /** Classes of SQLSTATE of failures by data or size, https://www.postgresql.org/docs/current/errcodes-appendix.html. */

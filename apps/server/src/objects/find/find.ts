@@ -1,4 +1,4 @@
-import { type Queryable, sqlState } from '@cartulary/database';
+import { type Queryable, sqlState, tooManyCrossingsState } from '@cartulary/database';
 import { badRequest, type ServiceError } from '@cartulary/errors';
 import type { Layer } from '../../layers/layers.js';
 import { writeCursor } from '../query/cursor.js';
@@ -91,10 +91,7 @@ export function selectRobustly<Answer>(
   });
 }
 
-/** States of the database for calculations without a result: out of range, and a root of a negative number. */
-const calculationFailed = new Set(['22003', '2201F']);
-
-/** Runs a statement with the filter of a list. Throws 400 where the filter calculates what has no result. */
+/** Runs a statement with the filter of a list. Throws 400 where the filter fails on its values. */
 export function filtered<Answer>(
   query: Pick<ObjectQuery, 'filter'>,
   work: () => Promise<Answer>,
@@ -103,19 +100,30 @@ export function filtered<Answer>(
     try {
       return await work();
     } catch (error) {
-      throw (query.filter && calculationError(error)) || error;
+      throw (query.filter && filterFailure(error)) || error;
     }
   });
 }
 
-/** The error of a filter that calculates what has no result; undefined for other failures of the database. */
-export const calculationError = (error: unknown): ServiceError | undefined =>
-  calculationFailed.has(sqlState(error) ?? '') ? calculationInvalid() : undefined;
+const filterInvalid = (what: string): ServiceError =>
+  badRequest(`filter: ${what}`, { parameters: ['filter'] });
 
 export const calculationInvalid = (): ServiceError =>
-  badRequest('filter: calculates a number that is too large, or one that is no real number', {
-    parameters: ['filter'],
-  });
+  filterInvalid('calculates a number that is too large, or one that is no real number');
+
+export const crossesTooOften = (): ServiceError =>
+  filterInvalid('a geometry that it compares crosses itself too often');
+
+/** Errors of filters by states of the database: out of range, a root of a negative number, and crossings. */
+const filterFailures: Readonly<Record<string, () => ServiceError>> = {
+  '22003': calculationInvalid,
+  '2201F': calculationInvalid,
+  [tooManyCrossingsState]: crossesTooOften,
+};
+
+/** The error of a filter that fails on its values; undefined for other failures of the database. */
+export const filterFailure = (error: unknown): ServiceError | undefined =>
+  filterFailures[sqlState(error) ?? '']?.();
 
 /** Lists up to this many objects, and bytes of long values, are one slice: most lists need a single statement then. */
 export const shortListLimit = 1_000;

@@ -65,9 +65,10 @@ export function swapAxes(geometry: Geometry): void {
 }
 
 const stored = (geom: Sql, { robust }: FilterContext): Sql =>
-  robust ? sql`(case when ST_IsValid(${geom}) then ${geom} else ST_MakeValid(${geom}) end)` : geom;
+  robust ? sql`cartulary_queries.valid(${geom})` : geom;
 
-const given = (shape: Sql, { robust }: FilterContext): Sql => (robust ? sql`ST_MakeValid(${shape})` : shape);
+const given = (shape: Sql, { robust }: FilterContext): Sql =>
+  robust ? sql`cartulary_queries.st_makevalid(${shape})` : shape;
 
 /** GeoJSON in longitude and latitude, or `{"bbox": [west, south, east, north]}`. */
 function literalGeometry(term: unknown, place: TermPosition): Geometry {

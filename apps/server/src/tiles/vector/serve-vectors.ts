@@ -4,7 +4,7 @@ import { type Config, longStatements } from '../../config.js';
 import { tellTruncated } from '../../http/headers/truncated.js';
 import { asBuffer, cacheControl, etagOf, sentUnchanged } from '../../http/reply.js';
 import { changedMeanwhile } from '../../layers/layers.js';
-import { calculationError } from '../../objects/find/find.js';
+import { filterFailure } from '../../objects/find/find.js';
 import type { BytesCache } from '../cache/memory-cache.js';
 import type { ReadContent } from '../plan/map-content.js';
 import { demandInMatrix } from '../tile-parameters.js';
@@ -63,7 +63,7 @@ export function createVectorServing(
       return reply;
     const isPacked = acceptsGzip(request);
     const tile = await tiles.tile(plan, { request: content, place, isPacked }).catch((error) => {
-      throw (content.filter !== undefined && calculationError(error)) || changedMeanwhile(error);
+      throw (content.filter !== undefined && filterFailure(error)) || changedMeanwhile(error);
     });
     reply.type(vectorType);
     if (isPacked) reply.header('content-encoding', 'gzip');

@@ -189,5 +189,7 @@ export const mistakes: Readonly<Record<string, string>> = {
   'it gives more than {#rows} rows': 'в результате больше {rows} строк',
   'it fails on the data': 'запрос не выполняется на этих данных',
   'it took too long and was stopped': 'запрос шёл слишком долго и остановлен',
+  'it compares shapes that cross too often, or that have too many positions for one of its functions':
+    'он сравнивает фигуры, которые слишком часто пересекаются или имеют слишком много точек для одной из функций',
   'the database refuses it': 'база данных его отвергла',
 };

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import { testDatabase } from '@cartulary/server/support/database.js';
 import { ident, sql } from '@cartulary/sql/internal/sql.js';
-import { migrate } from '../src/migrations/migrate.js';
-import { openDatabase, parseDatabaseUrl } from '../src/pool.js';
-import { becomeQueryRole, prepareQueryRole } from '../src/query-role.js';
+import { migrate } from '../../src/migrations/migrate.js';
+import { openDatabase, parseDatabaseUrl } from '../../src/pool.js';
+import { becomeQueryRole, prepareQueryRole } from '../../src/query-role.js';
 
 const url = process.env.TEST_DATABASE_URL;
 
@@ -48,16 +48,20 @@ test('views that are there call the overlays of queries from then on', async () 
   await prepareQueryRole(db);
   await db.transaction(async (tx) => {
     await tx.query(sql`drop schema cartulary_queries cascade`);
-    await tx.query(sql`delete from cartulary.migration where title = 'overlays-of-queries'`);
+    await tx.query(
+      sql`delete from cartulary.migration where title in ('overlays-of-queries', 'bounded-overlays')`,
+    );
     await tx.query(sql`set local role cartulary_query`);
     await tx.query(sql`create view cartulary_data.layer_7 as select 1 as svc_id,
-      st_union(st_makepoint(1, 2), st_makepoint(3, 4)) as geom, lower('It''s') as name`);
+      st_union(st_makepoint(1, 2), st_makepoint(3, 4)) as geom, st_makevalid(st_makepoint(1, 2)) as other,
+      lower('It''s') as name`);
   });
-  assert.deepEqual((await migrate(db)).applied, ['0015-overlays-of-queries']);
+  assert.deepEqual((await migrate(db)).applied, ['0015-overlays-of-queries', '0031-bounded-overlays']);
   const [view] = await db.query<{ definition: string; owner: string }>(sql`
     select pg_get_viewdef(oid) as definition, relowner::regrole::text as owner
     from pg_class where oid = 'cartulary_data.layer_7'::regclass`);
   assert.equal(view!.owner, 'cartulary_query');
   assert.match(view!.definition, /cartulary_queries\.st_union\(/);
+  assert.match(view!.definition, /cartulary_queries\.st_makevalid\(/);
   await drop();
 });
