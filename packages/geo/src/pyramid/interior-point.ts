@@ -20,6 +20,9 @@ const precision = 1 / 100;
 /** Most squares along a side at the beginning. */
 const mostSquares = 100;
 
+/** Most distances of a point from an edge: about a second. The best point that was found until then is taken. */
+const mostDistances = 2e7;
+
 /**
  * A point far from the edges of a polygon and near its centroid, as Mapnik 4.2 chooses it for `placement: interior`: the polylabel
  * search (squares are divided while they can hold a better point), in which the distance from the edges is reduced by the share
@@ -29,8 +32,9 @@ export function interiorPoint(rings: readonly PositionPath[], centroid: Point): 
   const { west, north, width, height } = ringBounds(rings[0]!);
   const size = Math.max(width, height);
   if (width === 0 || height === 0) return [west, north];
+  const most = Math.max(64, mostDistances / rings.reduce((sum, ring) => sum + ring.length / 2, 0));
   // Of a thin polygon the squares are wider than it.
-  const side = Math.max(Math.min(width, height), size / mostSquares);
+  const side = Math.max(Math.min(width, height), size / mostSquares, Math.sqrt((2 * width * height) / most));
   const cellAt = (x: number, y: number, half: number): Cell => {
     const distance = distanceWithin(rings, x, y);
     const share = 1 - Math.hypot(x - centroid[0], y - centroid[1]) / size;
@@ -42,9 +46,11 @@ export function interiorPoint(rings: readonly PositionPath[], centroid: Point): 
   for (let x = west; x < west + width; x += side)
     for (let y = north; y < north + height; y += side)
       cells.push(cellAt(x + side / 2, y + side / 2, side / 2));
-  for (let cell = cells.pop(); cell; cell = cells.pop()) {
+  let measured = cells.length;
+  for (let cell = cells.pop(); cell && measured < most; cell = cells.pop()) {
     if (cell.score > best.score) best = cell;
     if (cell.most - best.score <= precision * size) break;
+    measured += 4;
     const half = cell.half / 2;
     for (const dx of [-half, half])
       for (const dy of [-half, half]) cells.push(cellAt(cell.x + dx, cell.y + dy, half));

@@ -68,6 +68,37 @@ test('a line leaves and enters a cell as several lines', () => {
   assert.ok(Math.abs(all / length({ dimension: 1, parts: [[zigzag]] }) - 1) < 1e-9);
 });
 
+test('edges that cross all cells are multiplied up to a limit', () => {
+  // A ring that goes from side to side of a circle: its edges cross in every cell.
+  const ring = Float64Array.from(
+    Array.from({ length: 6_002 }, (_, k) => {
+      const angle = (2 * Math.PI * ((k * 3_000) % 6_001)) / 6_001;
+      return [0.5 + 0.4 * Math.cos(angle), 0.5 + 0.4 * Math.sin(angle)];
+    }).flat(),
+  );
+  let positions = 0;
+  let held = 0;
+  for (const piece of piecesOf({ dimension: 2, parts: [[ring]] })) {
+    positions += piece.shape.parts.flat().reduce((sum, path) => sum + path.length / 2, 0);
+    if (piece.isLeaf) held += areaOf(ownPart(piece));
+  }
+  assert.ok(positions < 6_000 * 100, `${positions}`);
+  assert.ok(Math.abs(held / areaOf({ dimension: 2, parts: [[ring]] }) - 1) < 1e-6, `${held}`);
+});
+
+test('the label of a polygon of many thin teeth is found within its limit', () => {
+  const teeth = Array.from({ length: 60_000 }, (_, k) => [
+    0.1 + (0.8 * (k >> 1)) / 30_000,
+    k % 4 === 1 || k % 4 === 2 ? 0.2 : 0.7,
+  ]).flat();
+  const ring = Float64Array.from([...teeth, 0.9, 0.72, 0.1, 0.72, teeth[0]!, teeth[1]!]);
+  const { interior } = labelPoints({ dimension: 2, parts: [[ring]] })!;
+  assert.ok(
+    interior[0] > 0.1 && interior[0] < 0.9 && interior[1] > 0.2 && interior[1] <= 0.72,
+    `${interior}`,
+  );
+});
+
 test('a label lies inside of a bent polygon, and in the larger part', () => {
   const ring = (...positions: number[]): Float64Array => Float64Array.from(positions);
   const bent = ring(0, 0, 0.3, 0, 0.3, 0.05, 0.05, 0.05, 0.05, 0.3, 0, 0.3, 0, 0);

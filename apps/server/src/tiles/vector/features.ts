@@ -5,6 +5,7 @@ import { ident, join, type Sql, sql } from '@cartulary/sql';
 import { LRUCache } from 'lru-cache';
 import type { Filter } from '../../objects/query/filter.js';
 import type { SourceLayer } from '../plan/map-content.js';
+import { clippedTo } from '../plan/sql/clip-sql.js';
 import { styleColumns } from '../plan/sql/layer-source.js';
 import { objectsTable } from '../plan/tile-filter.js';
 import { Batcher, type BatchLimits } from './batcher.js';
@@ -224,7 +225,7 @@ function boxSql(place: VectorPlace): Sql {
 /** The part of a shape in the tile, in the system of the tile, simplified below visible size. */
 function shapeSql(box: Sql, place: VectorPlace): Sql {
   const part = sql`case when st_dimension(t.geom) = 0 or t.geom @ ${box} then st_force2d(t.geom)
-    else st_clipbybox2d(st_force2d(t.geom), ${box}) end`;
+    else ${clippedTo(sql`st_force2d(t.geom)`, box)} end`;
   const cut = place.isInDegrees ? part : sql`st_transform(${part}, 3857)`;
   if (place.z >= exactFrom) return cut;
   return sql`case when st_npoints(t.geom) < 5 then ${cut}

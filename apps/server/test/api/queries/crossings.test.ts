@@ -129,3 +129,15 @@ test('shapes with many positions that lie side by side are no matter', async () 
   assert.equal(rows.length, 9);
   for (const { fields } of rows) assert.ok(fields.n > 4_000 && fields.u > 4_000);
 });
+
+test('tiles of a shape that crosses itself everywhere are drawn', async () => {
+  await admin('POST', '/', { code: 'starry' });
+  await admin('POST', '/starry/layers/', { code: 'stars' });
+  const features = [{ type: 'Feature', properties: {}, geometry: polygon(star(60_001)) }];
+  await admin('POST', '/starry/layers/stars/import/', { type: 'FeatureCollection', features });
+  for (const ending of ['png', 'mvt']) {
+    const tile = await request('GET', `//tiles/demo/starry/5/16/15.${ending}`);
+    assert.equal(tile.status, 200, `${ending}: ${tile.text.slice(0, 200)}`);
+    assert.ok(tile.bytes.length > 500);
+  }
+});

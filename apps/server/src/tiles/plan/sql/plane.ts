@@ -1,5 +1,6 @@
 import type { BoxEdges } from '@cartulary/geo';
 import { type Sql, sql } from '@cartulary/sql';
+import { clippedTo } from './clip-sql.js';
 
 /**
  * The plane of a picture in a reference system other than EPSG:3857. Mapnik, labels, heat maps and charts know EPSG:3857 alone, so
@@ -42,7 +43,7 @@ export function onPlane(geom: Sql, { srid, factor, origin, region, isBent }: Pla
   const cut = sql`(select cartulary.transformed(case
       when st_xmax(p.cut) - st_xmin(p.cut) + st_ymax(p.cut) - st_ymin(p.cut) > ${divideFrom}
       then st_segmentize(p.cut, ${partDegrees}) else p.cut end, ${srid}::integer)
-    from (select case when ${geom} @ ${box} then ${geom} else st_clipbybox2d(${geom}, ${box}) end as cut offset 0) p)`;
+    from (select case when ${geom} @ ${box} then ${geom} else ${clippedTo(geom, box)} end as cut offset 0) p)`;
   const isSmall = sql`${geom} @ ${box} and st_xmax(${geom}) - st_xmin(${geom}) + st_ymax(${geom}) - st_ymin(${geom}) <= ${divideFrom}`;
   const moved = isBent ? sql`case when ${isSmall} then ${inside} else ${cut} end` : withinPoles(geom, srid);
   const [x, y] = factor;
