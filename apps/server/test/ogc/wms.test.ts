@@ -299,3 +299,40 @@ test('sizes may be written with a fraction of 0, and positions lie in the pixel 
   for (const i of ['100.0', '-1', 'x', '1e1'])
     assert.match((await ask({ ...info, i })).text, /code="InvalidPoint" locator="i"/, i);
 });
+
+test('GetFeatureInfo finds what the picture draws: at the poles, in projected systems, and where pixels are not square', async () => {
+  await server.admin('POST', '/m/layers/', {
+    code: 'polar',
+    css_style:
+      '#polar { marker-width: 40; marker-fill: #f00; marker-line-width: 0; marker-allow-overlap: true; }',
+  });
+  for (const coordinates of [
+    [10, 88],
+    [-179.9, 70],
+  ])
+    await server.admin('POST', '/m/layers/polar/objects/', {
+      fields: {},
+      geom: { type: 'Point', coordinates },
+    });
+  const size = { width: '300', height: '200' };
+  for (const place of [
+    { crs: 'EPSG:4326', bbox: '80,0,90,20' },
+    { crs: 'EPSG:4326', bbox: '60,170,80,200' },
+    { crs: 'EPSG:3995', bbox: '-1000000,-600000,1000000,600000' },
+    { crs: 'EPSG:3857', bbox: '-20037508,9000000,-19000000,12000000' },
+  ]) {
+    const own = { ...info, ...place, ...size, layers: 'polar', query_layers: 'polar' };
+    const picture = await ask({ ...own, request: 'GetMap', transparent: 'TRUE' });
+    const { data } = await sharp(picture.bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const isDrawn = (i: number, j: number): boolean => data[4 * (j * 300 + i) + 3]! > 0;
+    const drawn = Array.from({ length: 300 * 200 }, (_, at) => at).filter((at) => data[4 * at + 3]! > 128);
+    assert.ok(drawn.length > 200, JSON.stringify(place));
+    const row = Math.floor(drawn[drawn.length >> 1]! / 300);
+    for (let i = 0; i < 300; i += 3) {
+      if ([-1, 1].some((by) => isDrawn(i + by, row) !== isDrawn(i, row))) continue;
+      const at = { i: String(i), j: String(row), fi_point_tolerance: '0', info_format: 'application/json' };
+      const { features } = (await ask({ ...own, ...at })).json;
+      assert.equal(features.length, isDrawn(i, row) ? 1 : 0, `${JSON.stringify(place)} ${i}, ${row}`);
+    }
+  }
+});

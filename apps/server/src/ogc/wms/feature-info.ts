@@ -1,14 +1,12 @@
 import { valueColumns } from '@cartulary/columns';
 import type { Database } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
-import { fromMercator } from '@cartulary/geo';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mainLanguage } from '../../access/caller.js';
 import { findLayer } from '../../layers/layers.js';
 import { findObjectText, type GmlOutput } from '../../objects/store.js';
-import type { DrawnObject, Identify } from '../../tiles/identify/identify.js';
-import { type PictureFrame, pictureLevel } from '../../tiles/pictures/frame.js';
-import { lonLatOf } from '../../tiles/pictures/positions.js';
+import { type DrawnObject, type Identify, pointFrame } from '../../tiles/identify/identify.js';
+import { type PictureFrame, pictureLevel, worldWidth } from '../../tiles/pictures/frame.js';
 import { serviceOf } from '../common/addresses.js';
 import type { Crs } from '../common/crs.js';
 import { featureOutput } from '../common/feature-queries.js';
@@ -58,21 +56,15 @@ export function askedInfo(kvp: KvpParameters, version: WmsVersion, { frame }: As
   return { format, count: Math.min(mostObjects, Math.max(1, count)), tolerance: Math.min(32, tolerance), at };
 }
 
-/** The position of a pixel's middle in degrees. */
-async function positionOf(db: Database, { crs, box, width, height }: PictureFrame, at: AskedInfo['at']) {
-  const x = box[0] + ((at.x + 0.5) / width) * (box[2] - box[0]);
-  const y = box[3] - ((at.y + 0.5) / height) * (box[3] - box[1]);
-  const around = (lon: number): number => (lon > 180 ? lon - 360 : lon);
-  if (crs.srid === 4326) return { lon: around(x), lat: y };
-  if (crs.srid === 3857) {
-    const [lon, lat] = fromMercator(x, y);
-    return { lon: around(lon), lat };
-  }
-  return lonLatOf(db, [x, y], { srid: crs.srid, parameters: ['bbox'] });
+/** The parts of the world around a pixel: in a picture across 180 degrees symbols of either side reach over the edge. */
+function framesAt({ crs, box, width, height, scale, isAround }: PictureFrame, { at, tolerance }: AskedInfo) {
+  const side = { x: (box[2] - box[0]) / width, y: (box[3] - box[1]) / height };
+  const x = box[0] + (at.x + 0.5) * side.x;
+  const y = box[3] - (at.y + 0.5) * side.y;
+  const pixel = { x: side.x * scale, y: side.y * scale };
+  const columns = isAround ? [x, x - worldWidth(crs)!] : [x];
+  return columns.map((one) => pointFrame([one, y], { crs, pixel, tolerance }));
 }
-
-/** Beyond it EPSG:3857 draws nothing. */
-const lastLatitude = 85.05;
 
 interface InfoParts {
   db: Database;
@@ -97,16 +89,17 @@ export async function sendFeatureInfo(
   const { caller, gone } = request;
   const main = mainLanguage(caller);
   const { frame, crs, filter } = asked;
-  const { lon, lat } = await positionOf(db, frame, info.at);
-  const isOnMap = Math.abs(lon) <= 180 && Math.abs(lat) <= lastLatitude;
   const pointed = {
-    ...{ lon, lat, z: pictureLevel(frame), tolerance: info.tolerance, layers, visible, filter },
+    ...{ z: pictureLevel(frame), layers, visible, filter },
     tellsRules: false,
     ...{ limit: info.count, lng: lng ?? main, main },
   };
-  const drawn = isOnMap ? await identify(caller, map, pointed, gone) : [];
+  const drawn = new Map<string, DrawnObject>();
+  for (const part of framesAt(frame, info))
+    for (const one of await identify(caller, map, { ...pointed, frame: part }, gone))
+      drawn.set(`${one.layer}/${one.svc_id}`, one);
   const found: FoundFeature[] = [];
-  for (const one of drawn) {
+  for (const one of [...drawn.values()].slice(0, info.count)) {
     const feature = await featureOf(db, request, { map, one, crs, lng, format: info.format });
     if (feature) found.push(feature);
   }

@@ -1,9 +1,11 @@
-import { type Extent, fromMercator, toMercator } from '@cartulary/geo';
+import { type Extent, fromMercator, tileExtent, toMercator } from '@cartulary/geo';
 import { drawnXml, namingColumns, quickPng } from '@cartulary/renderer';
 import { empty, type Sql, sql } from '@cartulary/sql';
 import sharp from 'sharp';
 import type { Caller } from '../../access/caller.js';
 import { holdsObjects } from '../../layers/layers.js';
+import { isPlain, type PictureFrame } from '../pictures/frame.js';
+import { createPlanes } from '../pictures/planes.js';
 import {
   chooseLabels,
   type DrawableLayer,
@@ -19,6 +21,7 @@ import { conditionSql } from '../plan/sql/condition-sql.js';
 import { datasource } from '../plan/sql/datasource.js';
 import { type LayerSource, styleColumns } from '../plan/sql/layer-source.js';
 import { someSql } from '../plan/sql/layer-sql.js';
+import type { Plane } from '../plan/sql/plane.js';
 import { filtersFor, type LayerFilters, objectsTable } from '../plan/tile-filter.js';
 import { visibleLayers, withBase } from '../plan/visible-layers.js';
 import { pictureJob } from '../render/jobs.js';
@@ -27,12 +30,10 @@ import { type DrawnBy, drawnBy } from './rules.js';
 
 /** A point on a map. */
 export interface Pointed {
-  lon: number;
-  lat: number;
-  /** Zoom level of the visible tiles. */
+  /** The part of the picture around the point in which objects are found, as `pointFrame` gives it. */
+  frame: PictureFrame;
+  /** Zoom level of the picture. */
   z: number;
-  /** Pixels of the style around the point, in which thin lines and small symbols are found. */
-  tolerance: number;
   /** Ids of layers or items in drawing order; undefined: the selected layers of the publication tree. */
   layers: readonly number[] | undefined;
   /** The layers of the picture, of which one has the columns of the filter; absent: those in which objects are found. */
@@ -56,6 +57,35 @@ export interface DrawnObject {
   distance: number;
   /** With `tellsRules`. */
   drawn_by?: DrawnBy;
+}
+
+/**
+ * The square around a point of a picture, with `tolerance` pixels of the style on each side of the point's own: thin lines and small
+ * symbols are found beside it, too.
+ */
+export function pointFrame(
+  [x, y]: readonly [x: number, y: number],
+  {
+    crs,
+    pixel,
+    tolerance,
+  }: Pick<PictureFrame, 'crs'> & { pixel: { x: number; y: number }; tolerance: number },
+): PictureFrame {
+  const side = 2 * tolerance + 1;
+  const [dx, dy] = [(side / 2) * pixel.x, (side / 2) * pixel.y];
+  return { crs, box: [x - dx, y - dy, x + dx, y + dy], width: side, height: side, scale: 1 };
+}
+
+/** The same square on tiles of a zoom level, around a position in degrees. */
+export function pointFrameOnTiles(
+  at: readonly [lon: number, lat: number],
+  z: number,
+  tolerance: number,
+): PictureFrame {
+  const [west, , east] = tileExtent(z, 0, 0);
+  const pixel = (east - west) / 256;
+  const crs = { srid: 3857, isDegrees: false, metresPerUnit: 1 };
+  return pointFrame(toMercator(...at), { crs, pixel: { x: pixel, y: pixel }, tolerance });
 }
 
 export type Identify = (
@@ -82,6 +112,7 @@ export function createIdentifier({
   renderers: Pick<RendererPool, 'render'>;
   readContent: ReadContent;
 }): Identify {
+  const planeOf = createPlanes(db);
   return async (caller, map, at, signal) => {
     const state = await mapState(db, caller, map, caller.at);
     const content = await readContent(state, signal);
@@ -98,11 +129,16 @@ export function createIdentifier({
     const drawn = await drawableLayers(at.z, ids, content);
     const { labelsAround } = await chooseLabels(at.z, drawn, fastLabels);
     const isThinned = labelsAround !== undefined;
+    const placeOf = async ({ around }: DrawableLayer): Promise<Place> =>
+      isPlain(at.frame)
+        ? { extent: at.frame.box, plane: undefined }
+        : planeOf({ ...at.frame, around: Math.max(around.x, around.y) }, signal);
     const found: Ranked[] = [];
     for (const layer of drawn.toReversed()) {
       if (found.filter(({ isBeside }) => !isBeside).length >= at.limit) break;
       if (!holdsObjects(layer.source)) continue;
-      found.push(...(await findIn({ db, renderers, at, signal, isThinned, filters }, layer)));
+      const place = await placeOf(layer);
+      found.push(...(await findIn({ db, renderers, at, place, signal, isThinned, filters }, layer)));
     }
     // Areas beside the point come last, even from a higher layer.
     const ranked = [...found.filter((one) => !one.isBeside), ...found.filter((one) => one.isBeside)];
@@ -116,9 +152,16 @@ interface Ranked {
   isBeside: boolean;
 }
 
+/** Where the frame lies for the renderer: in EPSG:3857 itself, or on a plane. */
+interface Place {
+  extent: Extent;
+  plane: Plane | undefined;
+}
+
 interface Work extends Pick<PlanParts, 'db'> {
   renderers: Pick<RendererPool, 'render'>;
   at: Pointed;
+  place: Place;
   signal: AbortSignal;
   /** Whether of markers that lie close together one is tried. */
   isThinned: boolean;
@@ -137,21 +180,22 @@ async function findIn(work: Work, { id, source, style, around }: DrawableLayer):
   const { compiled, drawing } = style;
   // Heat maps and cells consist of no single objects.
   if (drawing?.heat || drawing?.cells) return [];
-  const { at, db, signal } = work;
+  const { at, db, signal, place } = work;
+  const tolerance = (at.frame.width - 1) / 2;
   // Labels beside shapes only name them.
   const shapes = compiled.withoutTexts();
   const drawn = shapes.visibleAt(at.z) ? shapes : compiled;
-  const all = layerSourceOf({ ...at, box: sql`!bbox!`, filters: work.filters }, source, {
+  const all = layerSourceOf({ ...at, ...place, box: sql`!bbox!`, filters: work.filters }, source, {
     compiled: drawn,
     drawing,
   });
   if (all.filter === 'none') return [];
-  const candidates = await db.query<Candidate>(candidatesSql(all, around, at), signal);
+  const candidates = await db.query<Candidate>(candidatesSql(all, around, work), signal);
   if (!candidates.length) return [];
-  const read = work.isThinned ? { ...all, only: triedOnly(at, source, style, all.only) } : all;
+  const read = work.isThinned ? { ...all, only: triedOnly(work, source, style, all.only) } : all;
   const draw = drawerOf(work, { read, source, around, drawn });
   const ids = candidates.map(({ svc_id }) => svc_id);
-  if (distanceTo(await draw(someSql(read, { only: ids })), at.tolerance) === undefined) return [];
+  if (distanceTo(await draw(someSql(read, { only: ids })), tolerance) === undefined) return [];
   // Symbols claim room in the order of ids. A symbol that changes nothing after all earlier ones has no room.
   const avoids = mayAvoid(drawn, at.z) && !drawing?.largestFirst;
   const hasRoom = async (id: number): Promise<boolean> => {
@@ -162,7 +206,7 @@ async function findIn(work: Work, { id, source, style, around }: DrawableLayer):
     return !before.equals(withIt);
   };
   const found = candidates.map(async (one): Promise<Placed | undefined> => {
-    const distance = distanceTo(await draw(someSql(read, { only: [one.svc_id] })), at.tolerance);
+    const distance = distanceTo(await draw(someSql(read, { only: [one.svc_id] })), tolerance);
     if (distance === undefined || (avoids && !(await hasRoom(one.svc_id)))) return undefined;
     const { svc_id, dimension, place } = one;
     const object = { layer: source.code, layer_id: id, svc_id, distance: Math.round(distance * 10) / 10 };
@@ -174,12 +218,12 @@ async function findIn(work: Work, { id, source, style, around }: DrawableLayer):
 
 /** Of the objects of a filter, leaves out those whose markers tiles do not try. */
 function triedOnly(
-  { z, lng, main }: Pointed,
+  { at: { z, lng, main }, place: { plane } }: Work,
   { id, columns }: LayerContent,
   { compiled, drawing }: DrawableLayer['style'],
   only: LayerSource['only'],
 ): LayerSource['only'] {
-  const source = { id, columns, lng, main, only, pieces: undefined, plane: undefined, drawing };
+  const source = { id, columns, lng, main, only, pieces: undefined, plane, drawing };
   const tried = triedMarkersSql({ ...source, zoom: z, scale: 1 }, compiled.plainLabelsAt(z) ?? []);
   return tried ? ({ alias }) => sql`${alias}.svc_id in (${tried})` : only;
 }
@@ -220,15 +264,11 @@ function mayAvoid({ rules }: DrawableLayer['style']['compiled'], z: number): boo
   });
 }
 
-/** Width of a pixel of the style, metres of EPSG:3857. */
-const pixelAt = (z: number): number => (2 * Math.PI * 6_378_137) / (256 * 2 ** z);
+/** Width of a pixel of the style, metres of EPSG:3857 or of the plane. */
+const pixelOf = ({ at, place: { extent } }: Work): number => (extent[2] - extent[0]) / at.frame.width;
 
 /** The objects whose symbols may reach the point, nearest first; `place`: position in the drawing order. */
-function candidatesSql(
-  read: LayerSource,
-  around: DrawableLayer['around'],
-  { lon, lat, z, tolerance }: Pointed,
-): Sql {
+function candidatesSql(read: LayerSource, around: DrawableLayer['around'], work: Work): Sql {
   const values = styleColumns(read);
   const largestFirst = values.get(read.drawing?.largestFirst ?? '');
   values.set('svc_id', sql`t.svc_id`);
@@ -237,13 +277,11 @@ function candidatesSql(
     read.filter === 'all' || read.filter === 'none' || read.drawing?.parts
       ? empty
       : sql` and ${conditionSql(read.filter, values)}`;
-  const [x, y] = toMercator(lon, lat);
-  const [dx, dy] = [around.x, around.y].map((pixels) => (pixels + tolerance) * pixelAt(z)) as [
-    number,
-    number,
-  ];
-  const [west, south] = fromMercator(x - dx, y - dy);
-  const [east, north] = fromMercator(x + dx, y + dy);
+  const [left, low, right, high] = work.place.extent;
+  const [dx, dy] = [around.x * pixelOf(work), around.y * pixelOf(work)];
+  const [west, south] = fromMercator(left - dx, low - dy);
+  const [east, north] = fromMercator(right + dx, high + dy);
+  const [lon, lat] = fromMercator((left + right) / 2, (low + high) / 2);
   return sql`
     select svc_id, dimension, row_number() over (order by size desc nulls last, svc_id)::integer as place from (
       select t.svc_id, st_dimension(t.geom) as dimension, ${largestFirst ?? sql`0`} as size,
@@ -256,7 +294,7 @@ function candidatesSql(
 
 /** Returns a function that draws a part of a layer around the point: the pixels, RGBA. */
 function drawerOf(
-  { db, renderers, at, signal }: Work,
+  { db, renderers, at, place: { extent }, signal }: Work,
   layer: {
     read: LayerSource;
     source: LayerContent;
@@ -266,10 +304,6 @@ function drawerOf(
 ): (table: string) => Promise<Buffer> {
   const { read, source, around, drawn } = layer;
   const bufferSize = Math.ceil(Math.max(around.x, around.y));
-  const side = 2 * at.tolerance + 1;
-  const [x, y] = toMercator(at.lon, at.lat);
-  const reach = (side / 2) * pixelAt(at.z);
-  const extent: Extent = [x - reach, y - reach, x + reach, y + reach];
   return async (table) => {
     const compiled = namingColumns(drawn, read.read);
     const own = {
@@ -279,7 +313,7 @@ function drawerOf(
       compiled,
     };
     const xml = drawnXml({ layers: [own], bufferSizePx: bufferSize });
-    const job = pictureJob(xml, { isOnce: true, extent, size: side, bufferSize, format: quickPng });
+    const job = pictureJob(xml, { isOnce: true, extent, size: at.frame.width, bufferSize, format: quickPng });
     const [picture] = await renderers.render(job, signal);
     return sharp(picture!).ensureAlpha().raw().toBuffer();
   };

@@ -10,7 +10,7 @@ import { LayersParameter, parseIds } from '../plan/layers-parameter.js';
 import type { ReadContent } from '../plan/map-content.js';
 import { TileFilterParameter } from '../plan/tile-filter.js';
 import type { RendererPool } from '../render/pool.js';
-import { createIdentifier } from './identify.js';
+import { createIdentifier, pointFrameOnTiles } from './identify.js';
 
 const IdentifyQuery = Query({
   lon: Type.Number({ minimum: -180, maximum: 180, description: 'Longitude, degrees', examples: [9.0] }),
@@ -108,10 +108,8 @@ export function identifyRoutes(app: App, { db, readContent, renderers, config }:
       const main = mainLanguage(caller);
       const { lon, lat, z } = query;
       const at = {
-        lon,
-        lat,
+        frame: pointFrameOnTiles([lon, lat], z, query.tolerance ?? 4),
         z,
-        tolerance: query.tolerance ?? 4,
         limit: query.limit ?? 10,
         tellsRules: isOn(query.rules),
         layers: query.layers === undefined ? undefined : parseIds(query.layers),

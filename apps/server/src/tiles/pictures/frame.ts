@@ -23,6 +23,8 @@ export interface PictureFrame {
   scale: number;
   /** Whether what lies beyond 180 degrees comes from the other side of the world. */
   isAround?: boolean;
+  /** Pixels of the style around it whose objects may reach into it; 256 when absent. */
+  around?: number;
 }
 
 /** Metres per degree at the equator, and the width of a pixel of the scale denominator (OGC 06-042, 7.2.4.6.9). */

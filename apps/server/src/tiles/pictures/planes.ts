@@ -90,10 +90,10 @@ async function findPlane(db: Database, frame: PictureFrame, signal: AbortSignal)
 const within = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
 
 /** The box of a picture with that around it whose objects may reach into it. */
-function boxAround({ box, width, height, scale }: PictureFrame): Extent {
+function boxAround({ box, width, height, scale, around: reach = margin.pixels }: PictureFrame): Extent {
   const [west, south, east, north] = box;
   const around = (side: number, pixels: number): number =>
-    side * Math.max(margin.share, (margin.pixels * scale) / pixels);
+    side * Math.max(margin.share, (reach * scale) / pixels);
   const [dx, dy] = [around(east - west, width), around(north - south, height)];
   return [west - dx, south - dy, east + dx, north + dy];
 }

@@ -38,27 +38,6 @@ export async function positionsIn(
   return { count, lon: Float64Array.from(row!.lon), lat: Float64Array.from(row!.lat) };
 }
 
-/** A position of a system in degrees. Throws 400, with the parameters, where the system does not reach it. */
-export async function lonLatOf(
-  db: Database,
-  [x, y]: readonly [number, number],
-  { srid, parameters }: { srid: number; parameters: readonly string[] },
-): Promise<{ lon: number; lat: number }> {
-  const [row] = await db
-    .query<{ lon: number | null; lat: number | null }>(
-      sql`select st_x(p.at) as lon, st_y(p.at) as lat from (
-        select cartulary.transformed(st_setsrid(st_makepoint(${x}::float8, ${y}::float8), ${srid}::integer), 4326) as at) p`,
-    )
-    .catch((error) => {
-      if (isDataError(error)) return [];
-      throw error;
-    });
-  if (row && Number.isFinite(row.lon) && Number.isFinite(row.lat)) return { lon: row.lon!, lat: row.lat! };
-  throw badRequest(`${parameters[0]}: the reference system does not reach this position`, {
-    parameters: [...parameters],
-  });
-}
-
 /** Whether the poles lie in a box of a system. */
 export async function polesIn(
   db: Database,
