@@ -1,6 +1,7 @@
-import type { Column } from '@cartulary/columns';
+import { type Column, valueInvalid } from '@cartulary/columns';
 import type { Transaction } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
+import { noteOf } from '@cartulary/errors/notes';
 import { checkGeometry } from '@cartulary/geo';
 import { createSlices } from '@cartulary/runtime';
 import type { FastifyReply } from 'fastify';
@@ -304,7 +305,7 @@ async function geometryIn(
 }
 
 /** A value in the form of its column; the functions that write check it. */
-function valueIn({ type }: Column, element: XmlElement | undefined): unknown {
+function valueIn({ type, code }: Column, element: XmlElement | undefined): unknown {
   if (!element || element.attributes.nil === 'true') return null;
   const { text } = element;
   const trimmed = text.trim();
@@ -319,7 +320,8 @@ function valueIn({ type }: Column, element: XmlElement | undefined): unknown {
   try {
     return JSON.parse(trimmed);
   } catch {
-    return trimmed;
+    // As a text it would be stored, and be no JSON for the next program.
+    throw valueInvalid(code, noteOf('takesJson'));
   }
 }
 
