@@ -416,6 +416,24 @@ test('an error tells which action and which feature of a transaction is wrong', 
   assert.equal(await count(), before);
 });
 
+test('a text that is no JSON is refused by a column of JSON, and nothing is stored', async () => {
+  await server.admin('POST', '/m/layers/', { code: 'notes' });
+  await server.admin('POST', '/m/layers/notes/structure/', { code: 'js', type: 'json' });
+  const insert = (text: string) =>
+    post(transaction(`<Insert><map:notes><map:js>${text}</map:js></map:notes></Insert>`), server.adminToken);
+  for (const text of ['{"a": 1', 'plain words', "{'a': 1}"]) {
+    const refused = await insert(text);
+    assert.match(refused.text, /exceptionCode="InvalidValue"[\s\S]*js[\s\S]*JSON/, text);
+  }
+  for (const text of ['{"a": [1, null]}', '"plain words"', '7'])
+    assert.equal((await insert(text)).status, 200);
+  const { features: stored } = (await server.request('GET', '//ogc/demo/m/collections/notes/items')).json;
+  assert.deepEqual(
+    stored.map(({ properties }: any) => properties.js),
+    [{ a: [1, null] }, 'plain words', 7],
+  );
+});
+
 test('actions take the system of their transaction, and are told by the names that the caller gives them', async () => {
   const { adminToken: token } = server;
   const within = (actions: string): string =>
@@ -581,7 +599,18 @@ test('mistakes are exception reports, and what is hidden is not there', async ()
     [get({ bbox: '1e30,1e30,2e30,2e30,EPSG:25832' }), 400, 'InvalidParameterValue', /does not reach/],
     [get({ filter: '<Filter><PropertyIs' }), 400, 'OperationParsingFailed', /XML/],
     [get({ filter: '<Filter><Function/></Filter>' }), 400, 'OperationParsingFailed', /Function/],
-    [get({ cql_filter: 'people >' }), 400, 'InvalidParameterValue', /character 9/],
+    [
+      get({ cql_filter: 'people >' }),
+      400,
+      'InvalidParameterValue',
+      /"cql_filter">\s*<ExceptionText>cql_filter: at character 9/,
+    ],
+    [
+      get({ startindex: '10000001' }),
+      400,
+      'InvalidParameterValue',
+      /"startIndex">\s*<ExceptionText>startIndex: .* 10000000</,
+    ],
     [get({ propertyname: 'none' }), 400, 'InvalidParameterValue', /none/],
     [get({ sortby: 'none' }), 400, 'InvalidParameterValue', /none/],
     [get({ outputformat: 'shape' }), 400, 'InvalidParameterValue', /outputFormat/],

@@ -262,6 +262,16 @@ test('errors are reports where no picture is wanted, or its size is not known', 
   }
 });
 
+test('an error of a filter names the parameter that was sent', async () => {
+  for (const name of ['filter', 'CQL_FILTER', 'cql_filter']) {
+    const said = new RegExp(`locator="${name.toLowerCase()}">${name.toLowerCase()}: `);
+    for (const filter of ['people >', 'none = 1']) {
+      assert.match((await ask({ ...map, [name]: filter })).text, said, filter);
+      assert.match((await post({ ...info, [name]: filter })).text, said, filter);
+    }
+  }
+});
+
 test('a request may name the system and the pixel as the other version does, in the order of axes of its own', async () => {
   const { crs, ...unplaced } = map;
   const expected = await ask(map);

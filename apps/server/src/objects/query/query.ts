@@ -54,6 +54,8 @@ export interface ListLimits {
   listOffset: number;
   /** How a door calls the parameter `sort`, for its errors. */
   sortName?: string;
+  /** How a door without cursors calls the parameter `offset`. */
+  offsetName?: string;
 }
 
 /** Parses the parameters. Throws 400 with the name of the parameter, or `filter_column_not_selected`. */
@@ -128,11 +130,12 @@ export function columnOf(layer: { columns: readonly Column[] }, code: string, pa
 }
 
 /** Skipped objects are read all the same, so the offset has a limit; a cursor has none. */
-function parseOffset(parameters: Parameters, { listOffset }: ListLimits): number {
+function parseOffset(parameters: Parameters, { listOffset, offsetName = 'offset' }: ListLimits): number {
   const offset = wholeNumber(parameters, 'offset') ?? 0;
   if (offset <= listOffset) return offset;
-  throw badRequest(`offset: must be at most ${listOffset}; a list goes on behind that with cursor`, {
-    parameters: ['offset'],
+  const way = offsetName === 'offset' ? '; a list goes on behind that with cursor' : '';
+  throw badRequest(`${offsetName}: must be at most ${listOffset}${way}`, {
+    parameters: [offsetName],
     limit: listOffset,
   });
 }

@@ -75,3 +75,14 @@ export function kvpRoutes(app: App, { summary, parameters, response, answer }: K
     answer,
   );
 }
+
+/** An error of a filter with the name under which the request sent it: doors take `cql_filter`, too, and the functions below do not know it. */
+export function asSent(error: ServiceError, request: FastifyRequest): ServiceError {
+  const sent = new Set(Object.keys(sentParameters(request)).map((name) => name.toLowerCase()));
+  const { parameters } = error.data;
+  const isOther =
+    Array.isArray(parameters) && parameters[0] === 'filter' && sent.has('cql_filter') && !sent.has('filter');
+  if (!isOther) return error;
+  const message = error.message.replace(/^filter\b/, 'cql_filter');
+  return new ServiceError(error.code, message, { ...error.data, parameters: ['cql_filter'] }, error.status);
+}

@@ -1,6 +1,7 @@
 import { ServiceError } from '@cartulary/errors';
 import { busyRetryAfterS } from '@cartulary/runtime';
 import { asServiceError } from '../../http/reply.js';
+import { asSent } from './kvp.js';
 import { doorStatus, type SendError } from './problem.js';
 import { xmlValue } from './xml.js';
 
@@ -63,7 +64,10 @@ function exceptionReport(error: ServiceError, version = '1.1.0'): ExceptionRepor
 export const exceptionSender =
   (version?: string): SendError =>
   (thrown, request, reply) => {
-    const { xml, status, headers } = exceptionReport(asServiceError(thrown, request), version);
+    const { xml, status, headers } = exceptionReport(
+      asSent(asServiceError(thrown, request), request),
+      version,
+    );
     return reply.code(status).headers(headers).send(xml);
   };
 

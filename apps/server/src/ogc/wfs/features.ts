@@ -231,7 +231,7 @@ async function selectionOf(
     },
     layer,
     main,
-    { ...config, sortName: 'sortby' },
+    { ...config, sortName: 'sortby', offsetName: 'startIndex' },
   );
   const output =
     form === 'json'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asServiceError } from '../../http/reply.js';
-import { sentParameters } from '../common/kvp.js';
+import { asSent, sentParameters } from '../common/kvp.js';
 import type { SendError } from '../common/problem.js';
 import { exceptionPicture } from './exception-picture.js';
 import { wmsExceptions } from './exceptions.js';
@@ -9,7 +9,10 @@ import { answeredVersion } from './parameters.js';
 /** Writes an error of WMS as a service exception report. */
 export const sendWmsException: SendError = (thrown, request, reply) => {
   const { version, VERSION = version } = sentParameters(request);
-  const { xml, status, headers } = wmsExceptions(asServiceError(thrown, request), answeredVersion(VERSION));
+  const { xml, status, headers } = wmsExceptions(
+    asSent(asServiceError(thrown, request), request),
+    answeredVersion(VERSION),
+  );
   return reply.code(status).headers(headers).send(xml);
 };
 
@@ -17,7 +20,7 @@ export const sendWmsException: SendError = (thrown, request, reply) => {
 export const wmsExceptionSender =
   (config: Parameters<typeof exceptionPicture>[2]) =>
   async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const error = asServiceError(thrown, request);
+    const error = asSent(asServiceError(thrown, request), request);
     // Where parameters contradict each other, or the message cannot be drawn, the report tells the error.
     const picture = await exceptionPicture(error, sentParameters(request), config).catch(() => undefined);
     if (!picture) return sendWmsException(error, request, reply);
