@@ -11,7 +11,7 @@ import { draftsIn } from '../layers/drafts/store.js';
 import type { Indexer } from '../layers/indexes/indexer.js';
 import type { FileStorage } from '../storage/storage.js';
 import type { TileCaches } from './cache/tile-caches.js';
-import { type PictureEncoder, type PictureFormat, pictureTypes } from './pictures/picture-formats.js';
+import { type EncodedFormat, encodedTypes, type PictureEncoder } from './pictures/picture-formats.js';
 import type { ReadContent } from './plan/map-content.js';
 import { createPlanner, type DraftsOf, type PlanTile, type TilePlan } from './plan/plan.js';
 import type { TileRequest } from './plan/tile-request.js';
@@ -38,7 +38,7 @@ export interface TileServices {
 export interface AddressedTile {
   map: string;
   tile: TileRequest;
-  format: PictureFormat;
+  format: EncodedFormat;
   /** Whether the caller's drafts of styles are drawn. */
   hasDrafts: boolean;
   /** Whether the address names layers by their codes, which a change of the map may give to others. */
@@ -103,12 +103,12 @@ export function createTileSender(
       planned = await planOfChange(error, planned, plan);
       return batcher.draw(tile, planned, gone);
     });
-    if (drafts) return sendDrawn(reply, await encoder.encoded({ bytes, tag }, format), pictureTypes[format]);
+    if (drafts) return sendDrawn(reply, await encoder.encoded({ bytes, tag }, format), encodedTypes[format]);
     reply.header('cache-control', cacheControl(request, planned.isPublic));
     const etag = etagOf(planned.key, tile.z, tile.x, tile.y, tag, ...(format === 'png' ? [] : [format]));
     if (sentUnchanged(request, reply, etag)) return reply;
     const picture = asBuffer(await encoder.encoded({ bytes, tag }, format));
-    reply.type(pictureTypes[format]);
+    reply.type(encodedTypes[format]);
     if (planned.isPublic && planned.isKept && !hasCodes) {
       const shown = { project: caller.project.code, map, tile, key: planned.key, tag };
       responses.keep(request, reply, picture, isStill(shown));

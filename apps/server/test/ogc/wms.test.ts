@@ -208,6 +208,45 @@ const pixelsOf = async ({ status, bytes, headers }: TestAnswer) => {
   return { size, colors, type: headers.get('content-type'), cache: headers.get('cache-control') };
 };
 
+test('pictures may have 256 colours, for programs that ask for few bytes', async () => {
+  const { text } = await ask({ service: 'WMS', request: 'GetCapabilities' });
+  for (const type of ['image/png; mode=8bit', 'image/gif'])
+    assert.match(text, new RegExp(`<GetMap>[\\s\\S]*<Format>${type}</Format>[\\s\\S]*</GetMap>`));
+  const pixels = async (bytes: Buffer) => sharp(bytes).flatten({ background: '#fff' }).raw().toBuffer();
+  const legend = { service: 'WMS', version: '1.3.0', request: 'GetLegendGraphic', layer: 'towns' };
+  // A tile, and a picture that is none.
+  const tile = {
+    crs: 'EPSG:3857',
+    bbox: '0,5009377.085697311,2504688.542848655,7514065.628545967',
+    width: '256',
+    height: '256',
+  };
+  for (const own of [{}, tile])
+    for (const [format, type, kind] of [
+      ['image/png; mode=8bit', 'image/png; mode=8bit', 'png'],
+      ['image/png;mode=8bit', 'image/png; mode=8bit', 'png'],
+      ['image/png8', 'image/png; mode=8bit', 'png'],
+      ['image/gif', 'image/gif', 'gif'],
+    ] as const) {
+      const whole = await pixels((await ask({ ...map, ...own })).bytes);
+      const { headers, bytes } = await ask({ ...map, ...own, format });
+      assert.equal(headers.get('content-type'), type);
+      const { isPalette, format: found } = await sharp(bytes).metadata();
+      assert.ok(found === kind && (kind === 'gif' || isPalette), format);
+      const few = await pixels(bytes);
+      assert.equal(few.length, whole.length);
+      assert.ok(
+        few.every((value, at) => Math.abs(value - whole[at]!) < 32),
+        format,
+      );
+      assert.equal((await ask({ ...legend, format })).headers.get('content-type'), type);
+    }
+  assert.match(
+    (await ask({ ...map, format: 'image/tiff' })).text,
+    /InvalidFormat[\s\S]*mode=8bit, image\/gif/,
+  );
+});
+
 test('errors of GetMap are pictures where the request wants them', async () => {
   const wrong = { ...map, layers: 'nothing & <none>', width: '300', height: '40.0' };
   const names = { inimage: 'application/vnd.ogc.se_inimage', blank: 'application/vnd.ogc.se_blank' };

@@ -15242,7 +15242,7 @@ export interface operations {
                 width?: string;
                 /** @description Pixels; of GetLegendGraphic those of one sample, 1 to 512, 20 when absent */
                 height?: string;
-                /** @description image/png, image/webp or image/jpeg */
+                /** @description image/png, image/webp, image/jpeg, image/png; mode=8bit, image/gif; of GetLegendGraphic application/json, too */
                 format?: string;
                 /** @description TRUE or FALSE */
                 transparent?: string;
@@ -15292,6 +15292,7 @@ export interface operations {
                     "image/png": string;
                     "image/webp": string;
                     "image/jpeg": string;
+                    "image/gif": string;
                     "text/plain": string;
                     "text/html": string;
                     "application/json": string;
@@ -15339,7 +15340,7 @@ export interface operations {
                 width?: string;
                 /** @description Pixels; of GetLegendGraphic those of one sample, 1 to 512, 20 when absent */
                 height?: string;
-                /** @description image/png, image/webp or image/jpeg */
+                /** @description image/png, image/webp, image/jpeg, image/png; mode=8bit, image/gif; of GetLegendGraphic application/json, too */
                 format?: string;
                 /** @description TRUE or FALSE */
                 transparent?: string;
@@ -15400,7 +15401,7 @@ export interface operations {
                     width?: string;
                     /** @description Pixels; of GetLegendGraphic those of one sample, 1 to 512, 20 when absent */
                     height?: string;
-                    /** @description image/png, image/webp or image/jpeg */
+                    /** @description image/png, image/webp, image/jpeg, image/png; mode=8bit, image/gif; of GetLegendGraphic application/json, too */
                     format?: string;
                     /** @description TRUE or FALSE */
                     transparent?: string;
@@ -15449,6 +15450,7 @@ export interface operations {
                     "image/png": string;
                     "image/webp": string;
                     "image/jpeg": string;
+                    "image/gif": string;
                     "text/plain": string;
                     "text/html": string;
                     "application/json": string;

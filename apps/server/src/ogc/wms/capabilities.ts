@@ -1,4 +1,4 @@
-import { pictureTypes } from '../../tiles/pictures/picture-formats.js';
+import { encodedTypes } from '../../tiles/pictures/picture-formats.js';
 import { mercatorBox } from '../common/boxes.js';
 import { styleName } from '../common/map-layers.js';
 import { xmlValue } from '../common/xml.js';
@@ -42,7 +42,7 @@ ${opening(version)}
 ${is13 ? `    <LayerLimit>${limits.layers}</LayerLimit>\n    <MaxWidth>${limits.side}</MaxWidth>\n    <MaxHeight>${limits.side}</MaxHeight>\n` : ''}  </Service>
   <Capability>
     <Request>
-${request('GetCapabilities', [own])}${request('GetMap', Object.values(pictureTypes))}${request('GetFeatureInfo', Object.values(infoTypes))}    </Request>
+${request('GetCapabilities', [own])}${request('GetMap', Object.values(encodedTypes))}${request('GetFeatureInfo', Object.values(infoTypes))}    </Request>
     <Exception>
 ${Object.values(exceptionForms[version])
   .map((form) => `      <Format>${form}</Format>\n`)

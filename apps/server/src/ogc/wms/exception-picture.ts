@@ -1,7 +1,7 @@
 import type { ServiceError } from '@cartulary/errors';
 import sharp from 'sharp';
 import type { Config } from '../../config.js';
-import { encodePicture, type PictureFormat, pictureTypes } from '../../tiles/pictures/picture-formats.js';
+import { encodedTypes, encodePicture } from '../../tiles/pictures/picture-formats.js';
 import { kvpOf } from '../common/kvp.js';
 import { exceptionFormOf } from './exceptions.js';
 import { formatOf, paperOf, wholeOf } from './parameters.js';
@@ -39,7 +39,7 @@ export async function exceptionPicture(
     return undefined;
   const size = valid(() => ({ width: wholeOf(kvp, 'width'), height: wholeOf(kvp, 'height') }));
   if (!size || !Object.values(size).every((side) => side >= 1 && side <= pictureSidePixels)) return undefined;
-  const format: PictureFormat = valid(() => formatOf(kvp.get('format')!)) ?? 'png';
+  const format = valid(() => formatOf(kvp.get('format')!)) ?? 'png';
   const background = valid(() => paperOf(kvp, format) ?? { r: 0, g: 0, b: 0, alpha: 0 }) ?? '#ffffff';
   const room = { width: size.width - 2 * margin, height: size.height - 2 * margin };
   const text =
@@ -49,7 +49,7 @@ export async function exceptionPicture(
   const canvas = sharp({ create: { ...size, channels: 4, background } });
   const laid = text ? canvas.composite([{ input: text, left: margin, top: margin }]) : canvas;
   const png = await laid.png().toBuffer();
-  return { bytes: format === 'png' ? png : await encodePicture(png, format), type: pictureTypes[format] };
+  return { bytes: await encodePicture(png, format), type: encodedTypes[format] };
 }
 
 /** What a request says, unless it is wrong: that is the error itself. */

@@ -2,7 +2,7 @@ import type { Queryable } from '@cartulary/database';
 import { requiredMissing } from '@cartulary/errors';
 import type { Extent } from '@cartulary/geo';
 import type { PictureFrame } from '../../tiles/pictures/frame.js';
-import { type PictureFormat, pictureFormats, pictureTypes } from '../../tiles/pictures/picture-formats.js';
+import { type EncodedFormat, encodedTypes } from '../../tiles/pictures/picture-formats.js';
 import { inWorld } from '../common/boxes.js';
 import { type Crs, findCrs } from '../common/crs.js';
 import type { KvpParameters } from '../common/kvp.js';
@@ -180,22 +180,26 @@ function filterOf(kvp: KvpParameters): string | undefined {
   return text;
 }
 
+const encodedFormats = Object.keys(encodedTypes) as EncodedFormat[];
+
 /** The format of a picture. */
-export function formatOf(text: string): PictureFormat {
-  const type = text.split(';')[0]!.trim().toLowerCase();
-  const format = pictureFormats.find((one) => pictureTypes[one] === type);
+export function formatOf(text: string): EncodedFormat {
+  const whole = text.toLowerCase().replace(/\s/g, '');
+  const [type] = whole.split(';');
+  if (whole === 'image/png;mode=8bit' || type === 'image/png8') return 'png8';
+  const format = encodedFormats.find((one) => encodedTypes[one] === type);
   if (format) return format;
-  if (type === 'image/png8' || type === 'image/vnd.jpeg-png') return 'png';
+  if (type === 'image/vnd.jpeg-png') return 'png';
   if (type === 'image/jpg') return 'jpg';
   throw wmsError(
     'InvalidFormat',
-    `Formats are ${Object.values(pictureTypes).join(', ')}, not '${text.slice(0, 100)}'`,
+    `Formats are ${Object.values(encodedTypes).join(', ')}, not '${text.slice(0, 100)}'`,
     'format',
   );
 }
 
 /** The colour behind the map; undefined: none. */
-export function paperOf(kvp: KvpParameters, format: PictureFormat): string | undefined {
+export function paperOf(kvp: KvpParameters, format: EncodedFormat): string | undefined {
   const transparent = (kvp.get('transparent') ?? 'false').toLowerCase();
   if (transparent !== 'true' && transparent !== 'false')
     throw wmsError('InvalidParameterValue', 'transparent is TRUE or FALSE', 'transparent');

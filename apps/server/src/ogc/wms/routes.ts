@@ -13,6 +13,7 @@ import { findFreshLayer } from '../../layers/visual/visual.js';
 import type { FileStorage } from '../../storage/storage.js';
 import { createSwatchDrawer } from '../../tiles/icons/swatch.js';
 import { createIdentifier } from '../../tiles/identify/identify.js';
+import { encodedTypes, encodePicture, pictureTypes } from '../../tiles/pictures/picture-formats.js';
 import type { ReadContent } from '../../tiles/plan/map-content.js';
 import type { RendererPool } from '../../tiles/render/pool.js';
 import type { TileServing } from '../../tiles/serving.js';
@@ -50,7 +51,7 @@ const Kvp = Type.Object({
   bbox: text('Lower and upper corner, in the order of the axes'),
   width: text('Pixels; of GetLegendGraphic those of one sample, 1 to 512, 20 when absent'),
   height: text('Pixels; of GetLegendGraphic those of one sample, 1 to 512, 20 when absent'),
-  format: text('image/png, image/webp or image/jpeg'),
+  format: text(`${Object.values(encodedTypes).join(', ')}; of GetLegendGraphic application/json, too`),
   transparent: text('TRUE or FALSE'),
   bgcolor: text('Colour such as 0xFFFFFF'),
   dpi: text('Resolution of the picture; symbols grow with it. Also map_resolution and format_options=dpi:…'),
@@ -86,7 +87,7 @@ export function wmsRoutes(app: App, services: WmsServices, serving: TileServing)
     parameters: Kvp,
     response: bytesAs(
       'Capabilities, a picture, or objects',
-      ...['text/xml', 'image/png', 'image/webp', 'image/jpeg', ...Object.values(infoTypes)],
+      ...['text/xml', ...Object.values(pictureTypes), 'image/gif', ...Object.values(infoTypes)],
     ),
     answer: answerOf(operationsOf(services, serving)),
   });
@@ -206,9 +207,8 @@ const legendOperation = (services: WmsServices): Operation => {
   return async (asked) => {
     const { request, reply, map, kvp, lng } = asked;
     const [name] = layerNames(kvp.get('layer') ?? '', 'layer');
-    const type = (kvp.get('format') ?? 'image/png').split(';')[0]!.trim().toLowerCase();
-    if (type !== 'image/png' && type !== 'application/json')
-      throw wmsError('InvalidFormat', 'Legends are image/png or application/json', 'format');
+    const type = kvp.get('format') ?? 'image/png';
+    const format = /^application\/json\b/i.test(type) ? undefined : formatOf(type);
     const served = await askedServed({ db, readContent }, asked);
     const { layers } = await demandLayers(db, served, { names: [name!], parameter: 'layer' });
     const { caller, gone } = request;
@@ -232,12 +232,12 @@ const legendOperation = (services: WmsServices): Operation => {
       rule: kvp.get('rule') || undefined,
     };
     const write = async (): Promise<Buffer> =>
-      type === 'image/png'
-        ? asBuffer(await legendPicture(parts, wanted, gone))
+      format
+        ? asBuffer(await encodePicture(await legendPicture(parts, wanted, gone), format))
         : Buffer.from(JSON.stringify(await legendTexts(db, wanted, gone)));
     const legend = await write().catch((error) => Promise.reject(changedMeanwhile(error)));
     reply.header('cache-control', cacheControl(request, layer.map.has_publication));
     if (sentUnchanged(request, reply, etagOf(legend.toString('base64')))) return reply;
-    return reply.type(type).send(legend);
+    return reply.type(format ? encodedTypes[format] : 'application/json').send(legend);
   };
 };

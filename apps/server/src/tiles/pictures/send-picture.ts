@@ -7,14 +7,14 @@ import type { BytesCache } from '../cache/memory-cache.js';
 import type { SendTile } from '../serve-tile.js';
 import type { PictureContent, PlanPicture } from './draw.js';
 import { type PictureFrame, tileIn } from './frame.js';
-import { type PictureEncoder, type PictureFormat, pictureTypes } from './picture-formats.js';
+import { type EncodedFormat, encodedTypes, type PictureEncoder } from './picture-formats.js';
 
 /** A picture of a map, whatever the form of its address. */
 export interface AddressedPicture {
   map: string;
   content: PictureContent;
   frame: PictureFrame;
-  format: PictureFormat;
+  format: EncodedFormat;
 }
 
 /** Answers a request with a picture of a map. */
@@ -76,7 +76,7 @@ export function createPictureSender({
     if (!known && plan.isKept && picture.length <= largestKept) cache.set(key, picture);
     const tag = digestOf(picture);
     return reply
-      .type(pictureTypes[format])
+      .type(encodedTypes[format])
       .send(asBuffer(await encoder.encoded({ bytes: picture, tag }, format)));
   };
 }
