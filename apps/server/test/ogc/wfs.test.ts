@@ -416,6 +416,29 @@ test('an error tells which action and which feature of a transaction is wrong', 
   assert.equal(await count(), before);
 });
 
+test('an empty element erases no geometry: QGIS sends it for one that it cannot write', async () => {
+  const update = (value: string) =>
+    post(
+      transaction(
+        `<Update typeName="towns"><Property><ValueReference>geom</ValueReference>${value}</Property>${only(3)}</Update>`,
+      ),
+      server.adminToken,
+    );
+  const geometry = async () => (await item(3)).geometry;
+  const before = await geometry();
+  for (const value of ['<Value/>', '<Value> </Value>']) {
+    const refused = await update(value);
+    assert.match(refused.text, /exceptionCode="InvalidParameterValue" locator="geometry"[\s\S]*empty/);
+  }
+  assert.ok(before);
+  assert.deepEqual(await geometry(), before);
+  for (const value of ['', '<Value xsi:nil="true" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/>']) {
+    assert.equal((await update(value)).status, 200);
+    assert.equal(await geometry(), null);
+    await server.admin('POST', '/m/layers/towns/objects/batch/', { update: [{ id: 3, geom: before }] });
+  }
+});
+
 test('a text that is no JSON is refused by a column of JSON, and nothing is stored', async () => {
   await server.admin('POST', '/m/layers/', { code: 'notes' });
   await server.admin('POST', '/m/layers/notes/structure/', { code: 'js', type: 'json' });

@@ -285,14 +285,21 @@ async function inputOf(
   return input;
 }
 
-/** A geometry in longitude and latitude; null for an element without one. */
+/** A geometry in longitude and latitude; null for an element that says so by `xsi:nil`. */
 async function geometryIn(
   { answering: { services }, srsName, isEastFirst }: Reading,
   element: XmlElement,
 ): Promise<unknown> {
   const { db } = services;
   const [shape] = element.children;
-  if (!shape) return null;
+  if (!shape && isNil(element)) return null;
+  // QGIS sends it for a geometry that it cannot write, such as a polygon with heights: as none it would erase the stored one.
+  if (!shape)
+    throw owsError(
+      'InvalidParameterValue',
+      'geometry: the element is empty; leave it out to have no geometry. Some programs send it for geometries that they cannot write, such as those with heights',
+      'geometry',
+    );
   if (!isGmlGeometry(shape))
     throw owsError(
       'InvalidParameterValue',
@@ -304,9 +311,11 @@ async function geometryIn(
   return toLonLat(db, checkGeometry(gml.geometry, 'any'), crs, 'geometry');
 }
 
+const isNil = ({ attributes }: XmlElement): boolean => attributes.nil === 'true';
+
 /** A value in the form of its column; the functions that write check it. */
 function valueIn({ type, code }: Column, element: XmlElement | undefined): unknown {
-  if (!element || element.attributes.nil === 'true') return null;
+  if (!element || isNil(element)) return null;
   const { text } = element;
   const trimmed = text.trim();
   if (type === 'string' || type === 'text') return text;
