@@ -501,6 +501,31 @@ test('actions take the system of their transaction, and are told by the names th
   await post(transaction(`<wfs:Delete typeName="towns">${only(Number(id))}</wfs:Delete>`), token);
 });
 
+test('requests of WFS 1.0 and 1.1 get GeoJSON, as pages of the web ask for it, and no GML', async () => {
+  const ask = async (parameters: Record<string, string>) => {
+    const answer = await features({ outputformat: 'application/json', ...parameters });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.json.features.map(({ properties }: any) => properties.name).toSorted();
+  };
+  const expected = ['Town 11', 'Town 12', 'Town 13'];
+  const mercator = { srsname: 'EPSG:3857', bbox: '1107628,6274861,1140999,6621294,EPSG:3857' };
+  for (const version of ['1.0.0', '1.1.0', '2.0.0'])
+    assert.deepEqual(await ask({ version, ...mercator }), expected);
+  assert.deepEqual(await ask({ version: '1.1.0', bbox: '49,9.95,51,10.25' }), expected);
+  assert.deepEqual(await ask({ version: '1.0.0', bbox: '9.95,49,10.25,51' }), expected);
+  const box = (corners: string) =>
+    `<Filter xmlns="http://www.opengis.net/ogc" xmlns:gml="http://www.opengis.net/gml"><BBOX><PropertyName>geom</PropertyName><gml:Box srsName="http://www.opengis.net/gml/srs/epsg.xml#4326"><gml:coordinates>${corners}</gml:coordinates></gml:Box></BBOX></Filter>`;
+  assert.deepEqual(await ask({ version: '1.0.0', filter: box('9.95,49 10.25,51') }), expected);
+  const body = `<GetFeature xmlns="http://www.opengis.net/wfs" service="WFS" version="1.1.0" outputFormat="application/json" maxFeatures="2"><Query typeName="map:towns" srsName="EPSG:3857"/></GetFeature>`;
+  const { json } = await post(body);
+  assert.deepEqual([json.crs.properties.name, json.numberReturned], ['EPSG:3857', 2]);
+  for (const outputformat of ['', 'GML3'])
+    assert.match(
+      (await features({ version: '1.1.0', outputformat })).text,
+      /"version"[\s\S]*application\/json alone/,
+    );
+});
+
 test('transactions of WFS 1.0, as QGIS writes them, have x before y', async () => {
   const { adminToken: token } = server;
   const older = await post(

@@ -263,16 +263,16 @@ function numberOf(text: string | undefined, name: string): number | undefined {
 /** The conditions of a request together, whatever their form. */
 async function conditionsOf(
   { services: { db }, layer }: { services: OgcServices; layer: Layer },
-  { srsName, filter, cql, bbox, resources, value }: FeatureRequest,
+  { srsName, isEastFirst, filter, cql, bbox, resources, value }: FeatureRequest,
 ): Promise<Pick<ObjectQuery, 'boxes' | 'filter'> & { condition: unknown }> {
   const { columns } = layer;
   const terms = [
-    ...(filter ? [await cqlOfFes(filter, { db, layer, srsName })] : []),
+    ...(filter ? [await cqlOfFes(filter, { db, layer, srsName, isEastFirst })] : []),
     ...(resources ? [among(resources, { layer })] : []),
     // A collection of values has, and counts, no features without one.
     ...(value === undefined || isIdPath(value) ? [] : [hasValue(codeIn(value, 'valueReference'))]),
   ];
-  const placed = bbox === undefined ? undefined : await boxOf(db, bbox, srsName);
+  const placed = bbox === undefined ? undefined : await boxOf(db, bbox, { srsName, isEastFirst });
   if (placed && 'shape' in placed) terms.push(meets({ property: 'geom' }, placed));
   const filters = terms.map((term) => parseFilter(term, columns));
   if (cql !== undefined) filters.push(await filterIn(db, cql, { columns, crs: crs84 }));
@@ -281,12 +281,16 @@ async function conditionsOf(
 }
 
 /** `a,b,c,d`, and the name of its system, which is that of the answer without one. */
-async function boxOf(db: OgcServices['db'], text: string, srsName: string | undefined) {
+async function boxOf(
+  db: OgcServices['db'],
+  text: string,
+  { srsName, isEastFirst }: Pick<FeatureRequest, 'srsName' | 'isEastFirst'>,
+) {
   const parts = text.split(',');
   const corners = parts.slice(0, 4).map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   if (parts.length < 4 || parts.length > 5 || !corners.every(Number.isFinite))
     throw owsError('InvalidParameterValue', 'bbox has four numbers, and the name of their system', 'bbox');
-  const crs = await findNamedCrs(db, parts[4] ?? srsName, { parameter: 'bbox' });
+  const crs = await findNamedCrs(db, parts[4] ?? srsName, { parameter: 'bbox', isEastFirst });
   return placedBox(db, corners as [number, number, number, number], crs, 'bbox');
 }
 

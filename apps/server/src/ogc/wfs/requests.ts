@@ -2,6 +2,7 @@ import { bodyTooLarge } from '../../http/body/body-limits.js';
 import { type KvpParameters, kvpOf } from '../common/kvp.js';
 import { owsError } from '../common/ows-exceptions.js';
 import { elementIn, elementsIn, parseXml, type XmlElement } from '../common/xml-tree.js';
+import { outputFormOf } from './forms.js';
 import { codeIn, isIdPath, layerCodeIn, layerOfResource } from './names.js';
 
 /** The one version that is served. */
@@ -37,6 +38,8 @@ export interface FeatureRequest {
   bbox?: string | undefined;
   /** The property of GetPropertyValue. */
   value?: string | undefined;
+  /** Whether coordinates of conditions have x before y in every system, as in WFS 1.0. */
+  isEastFirst?: boolean;
   /** The id of a feature that the stored query GetFeatureById asks for. */
   byId?: string | undefined;
 }
@@ -77,12 +80,15 @@ function demandService(
     service = 'WFS',
     asked,
     accepted,
-  }: { service?: string | undefined; asked?: string | undefined; accepted?: string | undefined },
+    form,
+  }: Record<'service' | 'asked' | 'accepted' | 'form', string | undefined>,
 ): void {
   if (service.toUpperCase() !== 'WFS')
     throw owsError('InvalidParameterValue', 'The service is WFS', 'service');
-  // QGIS writes by an older version whatever the service has.
-  const versions = operation === 'Transaction' ? /^(2\.0(\.\d)?|1\.[01]\.0)$/ : /^2\.0(\.\d)?$/;
+  // QGIS writes by an older version whatever the service has, and pages of the web ask for GeoJSON, which has no version.
+  const isAnyVersion =
+    operation === 'Transaction' || (operation === 'GetFeature' && form && outputFormOf(form) === 'json');
+  const versions = isAnyVersion ? /^(2\.0(\.\d)?|1\.[01](\.\d)?)$/ : /^2\.0(\.\d)?$/;
   const isServed = (one: string): boolean => versions.test(one.trim());
   if (operation === 'GetCapabilities') {
     if (accepted !== undefined && !accepted.split(',').some(isServed))
@@ -90,7 +96,7 @@ function demandService(
   } else if (asked !== undefined && !isServed(asked))
     throw owsError(
       'InvalidParameterValue',
-      `The version is ${version}, not '${asked.slice(0, 50)}'`,
+      `The version is ${version}, not '${asked.slice(0, 50)}', in which features are given as application/json alone`,
       'version',
     );
 }
@@ -103,6 +109,7 @@ export async function kvpRequest(query: Readonly<Record<string, unknown>>): Prom
     service: kvp.get('service'),
     asked: kvp.get('version'),
     accepted: kvp.get('acceptversions'),
+    form: kvp.get('outputformat'),
   });
   if (operation === 'Transaction')
     throw owsError('OperationNotSupported', 'A Transaction is sent by POST', 'request');
@@ -182,9 +189,13 @@ async function kvpQuery(kvp: KvpParameters, names: string | undefined): Promise<
     cql: kvp.get('cql_filter'),
     bbox: kvp.get('bbox'),
     value: kvp.get('valuereference'),
+    isEastFirst: putsEastFirst(kvp.get('version')),
     byId: storedQuery === undefined ? undefined : storedId(storedQuery, kvp.get('id')),
   };
 }
+
+/** Whether coordinates have x before y in every system, as they have it in WFS 1.0. */
+export const putsEastFirst = (asked = version): boolean => asked.trim().startsWith('1.0');
 
 function storedId(query: string, id: string | undefined): string {
   if (query !== getFeatureById && !otherNamesById.includes(query))
@@ -219,7 +230,7 @@ export async function xmlRequest(body: Buffer, limit: number): Promise<WfsReques
   const accepted = elementIn(root, 'AcceptVersions')
     ?.children.map(({ text }) => text)
     .join(',');
-  demandService(operation, { service, asked, accepted });
+  demandService(operation, { service, asked, accepted, form: root.attributes.outputFormat });
   if (operation === 'Transaction') return { operation, features: [], transaction: root };
   if (operation === 'DescribeFeatureType') {
     const types = elementsIn(root, 'TypeName').map(({ text }) => text.trim());
@@ -230,7 +241,11 @@ export async function xmlRequest(body: Buffer, limit: number): Promise<WfsReques
 
 function xmlFeatures(root: XmlElement): FeatureRequest[] {
   const { count, maxFeatures, startIndex, resultType, outputFormat, valueReference } = root.attributes;
-  const shared = { count: count ?? maxFeatures, startIndex, resultType, outputFormat, value: valueReference };
+  const shared = {
+    count: count ?? maxFeatures,
+    ...{ startIndex, resultType, outputFormat, value: valueReference },
+    isEastFirst: putsEastFirst(root.attributes.version),
+  };
   const queries = root.children.filter(({ name }) => name === 'Query' || name === 'StoredQuery');
   demandFew(queries.length);
   if (!queries.length) return [shared];

@@ -25,7 +25,7 @@ import type { Answering } from './features.js';
 import { cqlOfFes } from './fes.js';
 import { isGmlGeometry, readGml } from './gml-geometry.js';
 import { codeIn, codeOfName, layerCodeIn, resourceIdOf } from './names.js';
-import { version } from './requests.js';
+import { putsEastFirst, version } from './requests.js';
 
 /** A change that the transaction carries out; its input is read. */
 type Action = { layer: Layer; place: ActionPlace } & (
@@ -150,7 +150,7 @@ async function actionsOf(answering: Answering, root: XmlElement): Promise<Action
     return layer;
   };
   // WFS 1.0 has x before y whatever the name of the system; QGIS names it by a URN.
-  const isEastFirst = root.attributes.version?.startsWith('1.0') ?? false;
+  const isEastFirst = putsEastFirst(root.attributes.version);
   const slices = createSlices();
   const { batchLimit } = services.config;
   let count = 0;
