@@ -1,6 +1,13 @@
+import { setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { ServiceError } from '@cartulary/errors';
 import type { App } from './app-type.js';
+
+/** Node writes a warning where a signal has more than ten listeners, as the many parts of a request's work are. */
+function listenedByMany(controller: AbortController): AbortController {
+  setMaxListeners(0, controller.signal);
+  return controller;
+}
 
 /** Aborts the work of a request. Most requests end before anything asks for the signal, so it is made when it is first asked for. */
 class Cancellation {
@@ -8,7 +15,7 @@ class Cancellation {
   #reason: unknown;
 
   get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
+    this.#controller ??= listenedByMany(new AbortController());
     if (this.#reason !== undefined) this.#controller.abort(this.#reason);
     return this.#controller.signal;
   }
