@@ -385,3 +385,36 @@ test('GetFeatureInfo finds what the picture draws: at the poles, in projected sy
     }
   }
 });
+
+test('a picture of a system of a country that shows the whole world leaves out what the system does not know', async () => {
+  await server.admin('POST', '/m/layers/', {
+    code: 'world',
+    css_style:
+      '#world { marker-width: 40; marker-fill: #f00; marker-line-width: 0; marker-allow-overlap: true; }',
+  });
+  const create = Array.from({ length: 35 }, (_, i) => ({
+    fields: {},
+    geom: { type: 'Point', coordinates: [-175 + 10 * i, 0] },
+  }));
+  await server.admin('POST', '/m/layers/world/objects/batch/', { create });
+  for (const crs of ['EPSG:27700', 'EPSG:25832']) {
+    const own = {
+      ...map,
+      crs,
+      bbox: '-10000000,-10000000,10000000,10000000',
+      layers: 'world',
+      version: '1.3.0',
+    };
+    const { status, bytes, text, headers } = await ask({ ...own, transparent: 'TRUE' });
+    assert.equal(`${status} ${headers.get('content-type')}`, '200 image/png', `${crs} ${text}`);
+    const { data } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const at = Array.from({ length: 100 * 100 }, (_, i) => i).find((i) => data[4 * i + 3]! > 250)!;
+    const pixel = { i: String(at % 100), j: String(Math.floor(at / 100)) };
+    const found = { request: 'GetFeatureInfo', query_layers: 'world', info_format: 'application/json' };
+    const answer = await ask({ ...own, ...found, ...pixel });
+    assert.equal(answer.json?.features.length, 1, `${crs} ${answer.text}`);
+    const wide = { ...own, bbox: '-90000000,-90000000,90000000,90000000' };
+    const beside = await ask({ ...wide, ...found, i: '0', j: '0' });
+    assert.deepEqual(beside.json?.features, [], `${crs} ${beside.text}`);
+  }
+});

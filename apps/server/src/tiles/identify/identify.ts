@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import type { Caller } from '../../access/caller.js';
 import { holdsObjects } from '../../layers/layers.js';
 import { isPlain, type PictureFrame } from '../pictures/frame.js';
-import { createPlanes } from '../pictures/planes.js';
+import { createPlanes, OutsideOfArea } from '../pictures/planes.js';
 import {
   chooseLabels,
   type DrawableLayer,
@@ -129,21 +129,27 @@ export function createIdentifier({
     const drawn = await drawableLayers(at.z, ids, content);
     const { labelsAround } = await chooseLabels(at.z, drawn, fastLabels);
     const isThinned = labelsAround !== undefined;
-    const placeOf = async ({ around }: DrawableLayer): Promise<Place> =>
+    const placeOf = async ({ around }: DrawableLayer): Promise<Place | undefined> =>
       isPlain(at.frame)
         ? { extent: at.frame.box, plane: undefined }
-        : planeOf({ ...at.frame, around: Math.max(around.x, around.y) }, signal);
+        : planeOf({ ...at.frame, around: Math.max(around.x, around.y) }, signal).catch(asNowhere);
     const found: Ranked[] = [];
     for (const layer of drawn.toReversed()) {
       if (found.filter(({ isBeside }) => !isBeside).length >= at.limit) break;
       if (!holdsObjects(layer.source)) continue;
       const place = await placeOf(layer);
+      if (!place) continue;
       found.push(...(await findIn({ db, renderers, at, place, signal, isThinned, filters }, layer)));
     }
     // Areas beside the point come last, even from a higher layer.
     const ranked = [...found.filter((one) => !one.isBeside), ...found.filter((one) => one.isBeside)];
     return ranked.slice(0, at.limit).map(({ object }) => object);
   };
+}
+
+/** Beside the earth, where pictures of some systems are empty, no object is found. */
+function asNowhere(error: unknown): undefined {
+  if (!(error instanceof OutsideOfArea)) throw error;
 }
 
 interface Ranked {

@@ -1,10 +1,10 @@
 import type { Database } from '@cartulary/database';
-import { badRequest } from '@cartulary/errors';
+import { ServiceError } from '@cartulary/errors';
 import { type BoxEdges, type Extent, fromMercator } from '@cartulary/geo';
 import { LRUCache } from 'lru-cache';
 import type { Plane } from '../plan/sql/plane.js';
 import { meanPixel, type PictureFrame } from './frame.js';
-import { type PositionGrid, polesIn, positionsIn } from './positions.js';
+import { isKnown, type PositionGrid, polesIn, positionsIn } from './positions.js';
 
 /** The plane of a picture, and the picture's extent on it, in metres. */
 export interface PlacedPlane {
@@ -14,8 +14,18 @@ export interface PlacedPlane {
   shrink: number;
 }
 
+/** The error of a picture that shows no place on earth. */
+export class OutsideOfArea extends ServiceError {
+  constructor(srid: number) {
+    super('bad_request', `bbox: the box lies outside of the area of EPSG:${srid}`, { parameters: ['bbox'] });
+  }
+}
+
 /** Half of the width of EPSG:3857, metres. */
 const half = 20_037_508.342_789_244;
+
+/** Degrees of a region that may reach beyond the area of a system. */
+const wideDegrees = 10;
 
 /** Cells of the grid of positions by which a region is found. */
 const count = 16;
@@ -80,8 +90,11 @@ async function findPlane(db: Database, frame: PictureFrame, signal: AbortSignal)
     (north - origin[1]) * factor[1],
   ];
   const isBent = !crs.isDegrees && crs.srid !== 3857;
+  const region = await regionAround(db, frame, signal);
+  const isWide = region[2] - region[0] > wideDegrees || region[3] - region[1] > wideDegrees;
+  const hasGaps = isBent && isWide && !(await isKnown(db, crs.srid, region, signal));
   return {
-    plane: { srid: crs.srid, factor, origin, region: await regionAround(db, frame, signal), isBent },
+    plane: { srid: crs.srid, factor, origin, region, isBent, hasGaps },
     extent,
     shrink,
   };
@@ -116,8 +129,7 @@ async function regionAround(db: Database, frame: PictureFrame, signal: AbortSign
     polesIn(db, { srid: crs.srid, box }, signal),
   ]);
   const region = regionOfGrid(grid);
-  if (!region)
-    throw badRequest(`bbox: the box lies outside of the area of EPSG:${crs.srid}`, { parameters: ['bbox'] });
+  if (!region) throw new OutsideOfArea(crs.srid);
   const isAround = poles.north || poles.south;
   return [
     isAround ? -180 : region[0],

@@ -1,6 +1,6 @@
 import { type Database, isDataError } from '@cartulary/database';
 import { badRequest } from '@cartulary/errors';
-import type { Extent } from '@cartulary/geo';
+import type { BoxEdges, Extent } from '@cartulary/geo';
 import { type Sql, sql } from '@cartulary/sql';
 import type { PictureCrs } from './frame.js';
 
@@ -36,6 +36,32 @@ export async function positionsIn(
     signal,
   );
   return { count, lon: Float64Array.from(row!.lon), lat: Float64Array.from(row!.lat) };
+}
+
+/** Degrees between the positions by which gaps are found: those of transverse projections, 90 degrees from their meridian, are 16 degrees wide. */
+const gapStep = 6;
+
+/** Whether a system knows all positions of a region in degrees, by a grid of them. */
+export async function isKnown(
+  db: Database,
+  srid: number,
+  [west, south, east, north]: BoxEdges,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const [columns, rows] = [east - west, north - south].map((side) => Math.ceil(side / gapStep)) as [
+    number,
+    number,
+  ];
+  const [row] = await db.query<{ known: boolean }>(
+    sql`
+      select bool_and(coalesce(st_xmax(p.at) < 'infinity', false)) as known from (
+        select cartulary.transformed(st_setsrid(st_makepoint(
+          ${west}::float8 + i * ${(east - west) / columns}::float8,
+          ${south}::float8 + j * ${(north - south) / rows}::float8), 4326), ${srid}::integer) as at
+        from generate_series(0, ${rows}::integer) j cross join generate_series(0, ${columns}::integer) i offset 0) p`,
+    signal,
+  );
+  return row!.known;
 }
 
 /** Whether the poles lie in a box of a system. */
