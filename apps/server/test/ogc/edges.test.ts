@@ -120,6 +120,29 @@ test('an envelope across 180 degrees has both of its sides in every spatial oper
   assert.deepEqual(await numbers('Disjoint'), ['north', 'south', 'middle']);
 });
 
+test('a view that reaches beyond the poles, as QGIS sends it, has all that lies within; only one beside the earth is refused', async () => {
+  const envelope = (low: string, high: string) =>
+    `<Filter xmlns:gml="http://www.opengis.net/gml/3.2"><BBOX><ValueReference>geom</ValueReference><gml:Envelope srsName="urn:ogc:def:crs:EPSG::4326">
+      <gml:lowerCorner>${low}</gml:lowerCorner><gml:upperCorner>${high}</gml:upperCorner></gml:Envelope></BBOX></Filter>`;
+  const wfs = { typenames: 'world', outputformat: 'json' };
+  for (const [box, count] of [
+    [[-400, -200, 400, 200], 5],
+    [[5, -95, 15, 95], 2],
+    [[170, -95, 190, 95], 2],
+  ] as const) {
+    const [west, south, east, north] = box;
+    const answers = [
+      await items({ bbox: box.join() }),
+      await items({ bbox: [south, west, north, east].join(), 'bbox-crs': 'EPSG:4326' }),
+      await features({ ...wfs, bbox: `${south},${west},${north},${east},urn:ogc:def:crs:EPSG::4326` }),
+      await features({ ...wfs, filter: envelope(`${south} ${west}`, `${north} ${east}`) }),
+    ];
+    for (const { status, json, text } of answers)
+      assert.deepEqual([status, json?.features?.length], [200, count], `${box} ${text}`);
+  }
+  assert.match((await features({ ...wfs, bbox: '100,0,120,10' })).text, /locator="bbox"[\s\S]*latitudes/);
+});
+
 test('a list whose sort values are too long for a cursor goes on by offset, and never ends in silence', async () => {
   const first = await items({ sortby: 'long', limit: '2', properties: 'name' });
   const next = first.json.links.find(({ rel }: any) => rel === 'next')?.href;

@@ -23,9 +23,12 @@ export async function placedBox(
   const [west, south, east, north] = crs.isNorthFirst ? [b, a, d, c] : [a, b, c, d];
   const isGeographic = crs.srid === 4326;
   if (south > north || (west > east && !isGeographic)) throw wrong('the first corner lies behind the second');
-  if (isGeographic && (Math.abs(south) > 90 || Math.abs(north) > 90))
-    throw wrong(`a latitude lies beyond 90 degrees; the axes of ${crs.uri} come in its order`);
-  const box = { west, south, east, north };
+  if (isGeographic && (south > 90 || north < -90))
+    throw wrong(`the latitudes lie beyond 90 degrees; the axes of ${crs.uri} come in its order`);
+  // Views of programs reach beyond the poles.
+  const box = isGeographic
+    ? { west, south: Math.max(-90, south), east, north: Math.min(90, north) }
+    : { west, south, east, north };
   if (isGeographic || crs.srid === 3857) return { boxes: boxesOf(box, isGeographic ? '4326' : '3857') };
   const ring = ringOf(box).map(([x, y]) => (crs.isNorthFirst ? [y, x] : [x, y]));
   return { shape: await toLonLat(db, { type: 'Polygon', coordinates: [ring] }, crs, parameter) };
