@@ -143,6 +143,42 @@ test('a view that reaches beyond the poles, as QGIS sends it, has all that lies 
   assert.match((await features({ ...wfs, bbox: '100,0,120,10' })).text, /locator="bbox"[\s\S]*latitudes/);
 });
 
+test('a box around a pole, across 180 degrees, or beyond the reach of its system has what lies in it', async () => {
+  const names = ({ status, json, text }: TestAnswer): string[] => {
+    assert.equal(status, 200, text);
+    return json.features.map(({ properties }: any) => properties.name);
+  };
+  for (const [crs, bbox, expected] of [
+    // Around the North Pole; its corner reaches 30 degrees.
+    ['EPSG:3995', '-1000000,-1000000,1000000,1000000', ['north']],
+    [
+      'EPSG:3995',
+      '-12000000,-12000000,12000000,12000000',
+      ['north', 'middle', 'west of the line', 'east of the line'],
+    ],
+    ['EPSG:3031', '-9000000,-9000000,1000000,9000000', ['south']],
+    // From afar: more than the side of the earth that the system knows.
+    ['EPSG:27700', '-9000000,-9000000,9000000,9000000', ['north', 'middle']],
+    ['EPSG:3035', '-5000000,-5000000,12000000,12000000', ['north', 'middle']],
+    ['EPSG:3832', '2500000,0,4500000,3000000', ['west of the line', 'east of the line']],
+    ['EPSG:4258', '-95,-400,95,400', ['north', 'south', 'middle', 'west of the line', 'east of the line']],
+  ] as const) {
+    const { json, ...answer } = await items({ bbox, 'bbox-crs': crs });
+    assert.deepEqual(names({ json, ...answer }), expected, `${crs} ${bbox}`);
+    assert.equal(json.numberMatched, expected.length);
+    const uri = `urn:ogc:def:crs:EPSG::${crs.slice(5)}`;
+    const wfs = await features({
+      typenames: 'world',
+      outputformat: 'json',
+      bbox: `${bbox},${uri}`,
+      count: '1',
+    });
+    assert.equal(wfs.json.numberMatched, expected.length, `WFS ${crs} ${bbox}`);
+  }
+  const beside = await items({ bbox: '90000000,90000000,91000000,91000000', 'bbox-crs': 'EPSG:3035' });
+  assert.equal(beside.status, 400, beside.text);
+});
+
 test('a list whose sort values are too long for a cursor goes on by offset, and never ends in silence', async () => {
   const first = await items({ sortby: 'long', limit: '2', properties: 'name' });
   const next = first.json.links.find(({ rel }: any) => rel === 'next')?.href;

@@ -1,15 +1,22 @@
 import type { Queryable } from '@cartulary/database';
 import { badRequest, type ServiceError } from '@cartulary/errors';
 import { type Box, boxesOf, type Extent, toMercator } from '@cartulary/geo';
+import { sql } from '@cartulary/sql';
+import type { Polygon } from 'geojson';
+import type { Filter } from '../../objects/store.js';
 import { worldWidth } from '../../tiles/pictures/frame.js';
+import { regionOfBox } from '../../tiles/pictures/planes.js';
 import { type LonLatBox, worldBox } from '../../tiles/xyz/addresses.js';
 import { type Crs, toLonLat } from './crs.js';
 
 /** Points along each side of a box that is transformed: its sides are curves then. */
 const sidePoints = 20;
 
-/** A box of a request: boxes in degrees, or a polygon in longitude and latitude where its sides are curves there. */
-export type PlacedBox = { boxes: readonly Box[] } | { shape: unknown };
+/**
+ * A box of a request: boxes in degrees, or a polygon in longitude and latitude where its sides are curves there. Boxes around a box that
+ * has no outline there, as one with a pole in it, come with the condition for what lies in the box itself.
+ */
+export type PlacedBox = { boxes: readonly Box[]; exact?: Filter } | { shape: Polygon };
 
 /** The box between two corners, whose coordinates come in the order of the axes of `crs`. Throws 400 with the parameter. */
 export async function placedBox(
@@ -26,12 +33,41 @@ export async function placedBox(
   if (isGeographic && (south > 90 || north < -90))
     throw wrong(`the latitudes lie beyond 90 degrees; the axes of ${crs.uri} come in its order`);
   // Views of programs reach beyond the poles.
-  const box = isGeographic
+  const box = crs.isDegrees
     ? { west, south: Math.max(-90, south), east, north: Math.min(90, north) }
     : { west, south, east, north };
-  if (isGeographic || crs.srid === 3857) return { boxes: boxesOf(box, isGeographic ? '4326' : '3857') };
+  if (crs.srid === 3857) return { boxes: boxesOf(box, '3857') };
+  // Around the world the systems in degrees are alike.
+  if (isGeographic || (crs.isDegrees && (west < -180 || east > 180))) return { boxes: boxesOf(box, '4326') };
+  const shape = await outlineOf(db, box, crs);
+  return shape ? { shape } : boxesAround(db, box, crs, parameter);
+}
+
+/** The outline of a box in longitude and latitude; undefined where it is not the edge of what lies in the box. */
+async function outlineOf(db: Queryable, box: Box, crs: Crs): Promise<Polygon | undefined> {
   const ring = ringOf(box).map(([x, y]) => (crs.isNorthFirst ? [y, x] : [x, y]));
-  return { shape: await toLonLat(db, { type: 'Polygon', coordinates: [ring] }, crs, parameter) };
+  const shape = await toLonLat(db, { type: 'Polygon', coordinates: [ring] }, crs, 'bbox').catch((error) => {
+    if (error?.code === 'bad_request') return undefined;
+    throw error;
+  });
+  const outline = (shape as Polygon | undefined)?.coordinates[0]?.map(([lon]) => lon!);
+  // An outline that jumps to the other side of the world crosses 180 degrees, or goes around a pole.
+  const jumps = outline?.some((lon, at) => at > 0 && Math.abs(lon - outline[at - 1]!) > 180);
+  return jumps === false ? (shape as Polygon) : undefined;
+}
+
+/** The box in degrees around a box, with the condition for the box itself. Throws 400 for a box beside the earth. */
+async function boxesAround(db: Queryable, box: Box, crs: Crs, parameter: string): Promise<PlacedBox> {
+  const { west, south, east, north } = box;
+  const region = await regionOfBox(db, { srid: crs.srid, box: [west, south, east, north] });
+  if (!region)
+    throw badRequest(`${parameter}: ${crs.uri} does not reach the box`, { parameters: [parameter] });
+  const boxes = [{ west: region[0], south: region[1], east: region[2], north: region[3] }];
+  const exact: Filter = ({ alias, robust }) => {
+    const moved = sql`cartulary.transformed(${alias}.geom, ${crs.srid}::integer)`;
+    return sql`ST_Intersects(${robust ? sql`ST_MakeValid(${moved})` : moved}, ST_MakeEnvelope(${west}::float8, ${south}::float8, ${east}::float8, ${north}::float8, ${crs.srid}::integer))`;
+  };
+  return { boxes, exact };
 }
 
 function ringOf({ west, south, east, north }: Box): [number, number][] {

@@ -145,7 +145,7 @@ async function boxCondition(
   const flat = parts.length === 6 ? [parts[0], parts[1], parts[3], parts[4]] : parts;
   if (flat.length !== 4 || !parts.every(Number.isFinite)) throw wrong('bbox', 'must be four or six numbers');
   const placed = await placedBox(db, flat as [number, number, number, number], crs, 'bbox');
-  if ('boxes' in placed) return placed;
+  if ('boxes' in placed) return { boxes: placed.boxes, filter: placed.exact };
   return { filter: parseFilter({ op: 's_intersects', args: [{ property: 'geom' }, placed.shape] }, columns) };
 }
 

@@ -115,7 +115,7 @@ async function openQuery(answering: Answering, layer: Layer, asked: FeatureReque
   const { offset } = query;
   const counting = {
     query: { ...query, offset: 0 },
-    selection: `wfs ${JSON.stringify([selection.condition, query.boxes])}`,
+    selection: `wfs ${JSON.stringify([selection.condition, asked.bbox, asked.srsName])}`,
   };
   const matched =
     found.hasMore || offset ? await matchedCount(services.db, layer, counting, request.gone) : found.count;
@@ -277,6 +277,7 @@ async function conditionsOf(
   const filters = terms.map((term) => parseFilter(term, columns));
   if (cql !== undefined) filters.push(await filterIn(db, cql, { columns, crs: crs84 }));
   const boxes = placed && 'boxes' in placed ? placed.boxes : undefined;
+  if (placed && 'boxes' in placed && placed.exact) filters.push(placed.exact);
   return { boxes, filter: allOf(filters), condition: terms.length || cql ? [terms, cql] : undefined };
 }
 

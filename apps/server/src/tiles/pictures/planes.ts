@@ -1,4 +1,4 @@
-import type { Database } from '@cartulary/database';
+import type { Database, Queryable } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import { type BoxEdges, type Extent, fromMercator } from '@cartulary/geo';
 import { LRUCache } from 'lru-cache';
@@ -124,12 +124,23 @@ async function regionAround(db: Database, frame: PictureFrame, signal: AbortSign
   const box = boxAround(frame);
   if (crs.srid === 4326) return [box[0], within(box[1], 90), box[2], within(box[3], 90)];
   if (crs.srid === 3857) return [...fromMercator(box[0], box[1]), ...fromMercator(box[2], box[3])];
+  const region = await regionOfBox(db, { srid: crs.srid, box }, signal);
+  if (!region) throw new OutsideOfArea(crs.srid);
+  return region;
+}
+
+/** The box in degrees of a box of a projected system; undefined: it lies outside of the area of the system. */
+export async function regionOfBox(
+  db: Queryable,
+  at: { srid: number; box: Extent },
+  signal?: AbortSignal,
+): Promise<BoxEdges | undefined> {
   const [grid, poles] = await Promise.all([
-    positionsIn(db, { srid: crs.srid, box, count }, signal),
-    polesIn(db, { srid: crs.srid, box }, signal),
+    positionsIn(db, { ...at, count }, signal),
+    polesIn(db, at, signal),
   ]);
   const region = regionOfGrid(grid);
-  if (!region) throw new OutsideOfArea(crs.srid);
+  if (!region) return undefined;
   const isAround = poles.north || poles.south;
   return [
     isAround ? -180 : region[0],

@@ -1,4 +1,4 @@
-import { type Database, isDataError } from '@cartulary/database';
+import { type Database, isDataError, type Queryable } from '@cartulary/database';
 import { badRequest } from '@cartulary/errors';
 import type { BoxEdges, Extent } from '@cartulary/geo';
 import { type Sql, sql } from '@cartulary/sql';
@@ -14,9 +14,9 @@ export interface PositionGrid {
 
 /** The positions of a regular grid over a box. */
 export async function positionsIn(
-  db: Database,
+  db: Queryable,
   { srid, box, count }: { srid: number; box: Extent; count: number },
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<PositionGrid> {
   const [west, south, east, north] = box;
   // A position that is not the same after the way back lies outside of the area of the projection.
@@ -66,9 +66,9 @@ export async function isKnown(
 
 /** Whether the poles lie in a box of a system. */
 export async function polesIn(
-  db: Database,
+  db: Queryable,
   { srid, box }: { srid: number; box: Extent },
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<{ north: boolean; south: boolean }> {
   const [row] = await db.query<{ north: boolean | null; south: boolean | null }>(
     sql`
