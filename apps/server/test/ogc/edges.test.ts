@@ -86,15 +86,17 @@ test('an address without a route, and another method, are answered in the form o
   }
 });
 
-test('a map with latitudes beyond the poles, which a query makes, is drawn in every frame', async () => {
-  const query = 'select svc_id, st_buffer(geom, 1) as geom from m.world';
+test('a map with positions beyond the poles, or far beyond 180 degrees, which a query makes, is drawn in every frame', async () => {
+  const query =
+    'select svc_id, case when svc_id = 3 then st_translate(geom, 1000, 0) else st_buffer(geom, 1) end as geom from m.world';
   await server.admin('POST', '/m/layers/', {
     code: 'around',
     type: 'virtual',
     json: { query },
     css_style: '#around { polygon-fill: #c00; }',
   });
-  for (const frame of ['', '?bbox=-10,-90,10,90', '?bbox=-100,-80,100,80&width=300&height=200']) {
+  const wide = ['?bbox=-200,-95,200,95&width=100', '?bbox=-200,-95,200,95&width=100&crs=CRS84'];
+  for (const frame of ['', '?bbox=-10,-90,10,90', '?bbox=-100,-80,100,80&width=300&height=200', ...wide]) {
     const answer = await get(`ogc/demo/m/collections/around/map${frame}`);
     assert.equal(answer.status, 200, `${frame} ${answer.text.slice(0, 300)}`);
   }

@@ -118,12 +118,18 @@ function reachOf(frame: PictureFrame): Extent {
   return [within(west, 180), within(south, 90), within(east, 180), within(north, 90)];
 }
 
+/** Longitude beyond which no object is drawn: a query may give any, and no system knows the largest. */
+const farthest = 400;
+
 /** The box in degrees of everything that may reach into a picture. */
 async function regionAround(db: Database, frame: PictureFrame, signal: AbortSignal): Promise<BoxEdges> {
   const { crs } = frame;
   const box = boxAround(frame);
-  if (crs.srid === 4326) return [box[0], within(box[1], 90), box[2], within(box[3], 90)];
-  if (crs.srid === 3857) return [...fromMercator(box[0], box[1]), ...fromMercator(box[2], box[3])];
+  if (crs.srid === 4326 || crs.srid === 3857) {
+    const [west, south, east, north]: Extent =
+      crs.srid === 4326 ? box : [...fromMercator(box[0], box[1]), ...fromMercator(box[2], box[3])];
+    return [within(west, farthest), within(south, 90), within(east, farthest), within(north, 90)];
+  }
   const region = await regionOfBox(db, { srid: crs.srid, box }, signal);
   if (!region) throw new OutsideOfArea(crs.srid);
   return region;
