@@ -176,6 +176,31 @@ test('a box around a pole, across 180 degrees, or beyond the reach of its system
       count: '1',
     });
     assert.equal(wfs.json.numberMatched, expected.length, `WFS ${crs} ${bbox}`);
+    const [west, south, east, north] = bbox.split(',');
+    const box = `<BBOX><ValueReference>geom</ValueReference><gml:Envelope srsName="${uri}"><gml:lowerCorner>${west} ${south}</gml:lowerCorner><gml:upperCorner>${east} ${north}</gml:upperCorner></gml:Envelope></BBOX>`;
+    const asked = (condition: string, more: Record<string, string> = {}) =>
+      features({
+        ...{ typenames: 'world', outputformat: 'json', ...more },
+        filter: `<Filter xmlns:gml="http://www.opengis.net/gml/3.2">${condition}</Filter>`,
+      });
+    const one =
+      '<PropertyIsLike wildCard="*" singleChar="." escapeChar="!"><ValueReference>name</ValueReference><Literal>*</Literal></PropertyIsLike>';
+    assert.deepEqual(names(await asked(`<And>${one}${box}</And>`)), expected, `FES ${crs} ${bbox}`);
+    assert.equal(
+      (await asked(box, { count: '1' })).json.numberMatched,
+      expected.length,
+      `FES ${crs} ${bbox}`,
+    );
+    if (crs === 'EPSG:4258') continue;
+    // Beside the features of the box, those in the box around it would be left out, or deleted.
+    for (const condition of [`<Not>${box}</Not>`, box.replaceAll('BBOX', 'Disjoint')])
+      assert.match((await asked(condition)).text, /locator="filter"[\s\S]*pole/);
+    const deletion = await server.request('POST', '//wfs/demo/m', {
+      body: `<Transaction service="WFS" version="2.0.0"><Delete typeName="world"><Filter xmlns:gml="http://www.opengis.net/gml/3.2">${box}</Filter></Delete></Transaction>`,
+      headers: { 'content-type': 'text/xml' },
+      token: server.adminToken,
+    });
+    assert.ok(deletion.status === 400 && /pole/.test(deletion.text), deletion.text);
   }
   const beside = await items({ bbox: '90000000,90000000,91000000,91000000', 'bbox-crs': 'EPSG:3035' });
   assert.equal(beside.status, 400, beside.text);

@@ -7,6 +7,7 @@ import type { Layer } from '../../layers/layers.js';
 import { layerTraits } from '../../layers/styles/traits.js';
 import {
   countMatches,
+  type Filter,
   findObjectText,
   type GmlOutput,
   type ListFrame,
@@ -76,6 +77,8 @@ interface Selection {
   form: 'gml' | 'json';
   /** The conditions, as CQL2-JSON; undefined: none. */
   condition: unknown;
+  /** Whether CQL2 says less than the conditions. */
+  isUnsaid: boolean;
 }
 
 /** The features of a query, found and not yet written. */
@@ -113,9 +116,10 @@ async function openQuery(answering: Answering, layer: Layer, asked: FeatureReque
   const query = await withIndex(services, layer, selection.query, request.caller.at);
   const found = await openTexts(db, layer, query, request.gone);
   const { offset } = query;
+  const unsaid = selection.isUnsaid ? asked.filter : undefined;
   const counting = {
     query: { ...query, offset: 0 },
-    selection: `wfs ${JSON.stringify([selection.condition, asked.bbox, asked.srsName])}`,
+    selection: `wfs ${JSON.stringify([selection.condition, unsaid, asked.bbox, asked.srsName])}`,
   };
   const matched =
     found.hasMore || offset ? await matchedCount(services.db, layer, counting, request.gone) : found.count;
@@ -221,7 +225,7 @@ async function selectionOf(
   const crs = await findNamedCrs(services.db, asked.srsName, { parameter: 'srsName' });
   const form = asked.value === undefined ? outputFormOf(asked.outputFormat) : 'gml';
   const chosen = chosenOf(layer, asked);
-  const { boxes, filter, condition } = await conditionsOf({ services, layer }, asked);
+  const { boxes, filter, condition, isUnsaid } = await conditionsOf({ services, layer }, asked);
   const list = parseListQuery(
     {
       limit: numberOf(asked.count, 'count') ?? config.listLimit,
@@ -241,6 +245,7 @@ async function selectionOf(
     crs,
     form,
     condition,
+    isUnsaid,
     query: {
       ...list,
       tellsNext: false,
@@ -264,10 +269,11 @@ function numberOf(text: string | undefined, name: string): number | undefined {
 async function conditionsOf(
   { services: { db }, layer }: { services: OgcServices; layer: Layer },
   { srsName, isEastFirst, filter, cql, bbox, resources, value }: FeatureRequest,
-): Promise<Pick<ObjectQuery, 'boxes' | 'filter'> & { condition: unknown }> {
+): Promise<Pick<ObjectQuery, 'boxes' | 'filter'> & Pick<Selection, 'condition' | 'isUnsaid'>> {
   const { columns } = layer;
+  const exact: Filter[] = [];
   const terms = [
-    ...(filter ? [await cqlOfFes(filter, { db, layer, srsName, isEastFirst })] : []),
+    ...(filter ? [await cqlOfFes(filter, { db, layer, srsName, isEastFirst, exact })] : []),
     ...(resources ? [among(resources, { layer })] : []),
     // A collection of values has, and counts, no features without one.
     ...(value === undefined || isIdPath(value) ? [] : [hasValue(codeIn(value, 'valueReference'))]),
@@ -277,8 +283,10 @@ async function conditionsOf(
   const filters = terms.map((term) => parseFilter(term, columns));
   if (cql !== undefined) filters.push(await filterIn(db, cql, { columns, crs: crs84 }));
   const boxes = placed && 'boxes' in placed ? placed.boxes : undefined;
-  if (placed && 'boxes' in placed && placed.exact) filters.push(placed.exact);
-  return { boxes, filter: allOf(filters), condition: terms.length || cql ? [terms, cql] : undefined };
+  const isUnsaid = exact.length > 0;
+  if (placed && 'boxes' in placed && placed.exact) exact.push(placed.exact);
+  const condition = terms.length || cql ? [terms, cql] : undefined;
+  return { boxes, filter: allOf([...filters, ...exact]), condition, isUnsaid };
 }
 
 /** `a,b,c,d`, and the name of its system, which is that of the answer without one. */
@@ -387,6 +395,7 @@ function pageLinks(
   const { offset, limit } = selection.query;
   if (next === undefined && !(offset && returned)) return '';
   const { address } = serviceOf(request, services.config);
+  if (request.method !== 'GET' && selection.isUnsaid) return '';
   const parameters =
     request.method === 'GET' ? repeated(request) : parametersOf(layer, asked, selection.condition);
   const at = (start: number): string => {

@@ -1,6 +1,7 @@
 import type { Column } from '@cartulary/columns';
 import type { Queryable } from '@cartulary/database';
 import { badRequest, type ServiceError } from '@cartulary/errors';
+import type { Filter } from '../../objects/store.js';
 import { placedBox } from '../common/boxes.js';
 import { findNamedCrs, type NamedCrs, toLonLat } from '../common/crs.js';
 import { elementIn, type XmlElement } from '../common/xml-tree.js';
@@ -22,6 +23,8 @@ export interface FesContext {
   isEastFirst?: boolean;
   /** Geometries that the database has placed so far: each is a statement of its own. */
   placed?: number;
+  /** Takes the conditions, beside the filter, of boxes that have no outline in longitude and latitude; absent: such boxes are refused. */
+  exact?: Filter[];
 }
 
 /** Most geometries of a filter in other systems than longitude and latitude. */
@@ -46,7 +49,7 @@ export async function cqlOfFes(filter: XmlElement, given: FesContext): Promise<T
       context,
     );
   if (filter.children.length > 1) throw wrong('it has more than one condition');
-  return conditionOf(filter.children[0]!, context);
+  return conditionOf(filter.children[0]!, context, true);
 }
 
 const isIdElement = (name: string): boolean => /^(ResourceId|FeatureId|GmlObjectId)$/.test(name);
@@ -107,9 +110,11 @@ export const operatorNames = {
   temporal: Object.keys(temporal),
 } as const;
 
-async function conditionOf(element: XmlElement, context: FesContext): Promise<Term> {
+/** `isDemanded`: no feature without this condition meets the filter. */
+async function conditionOf(element: XmlElement, context: FesContext, isDemanded = false): Promise<Term> {
   const { name, children } = element;
-  if (name === 'And' || name === 'Or') return combined(name === 'And' ? 'and' : 'or', children, context);
+  if (name === 'And') return combined('and', children, (child) => conditionOf(child, context, isDemanded));
+  if (name === 'Or') return combined('or', children, (child) => conditionOf(child, context));
   if (name === 'Not') return { op: 'not', args: [await conditionOf(only(element), context)] };
   if (Object.hasOwn(comparisons, name)) return comparisonOf(comparisons[name]!, element, context);
   if (name === 'PropertyIsLike') return likeOf(element, context);
@@ -118,7 +123,7 @@ async function conditionOf(element: XmlElement, context: FesContext): Promise<Te
   if (name === 'PropertyIsBetween') return betweenOf(element, context);
   if (isIdElement(name))
     return among([element.attributes.rid ?? element.attributes.fid ?? element.attributes.id ?? ''], context);
-  if (name === 'BBOX') return boxOf(element, context);
+  if (name === 'BBOX') return boxOf(element, context, isDemanded);
   if (Object.hasOwn(spatial, name)) return { op: spatial[name], args: await spatialArgs(element, context) };
   if (name === 'DWithin' || name === 'Beyond') return distanceOf(element, context);
   if (Object.hasOwn(temporal, name)) return temporalOf(temporal[name]!, element);
@@ -129,10 +134,10 @@ async function conditionOf(element: XmlElement, context: FesContext): Promise<Te
 async function combined(
   op: 'and' | 'or',
   children: readonly XmlElement[],
-  context: FesContext,
+  read: (child: XmlElement) => Promise<Term>,
 ): Promise<Term> {
   const args: Term[] = [];
-  for (const child of children) args.push(await conditionOf(child, context));
+  for (const child of children) args.push(await read(child));
   if (!args.length) throw wrong(`${op} has no operands`);
   return { op, args };
 }
@@ -243,13 +248,24 @@ function placeOf(element: XmlElement): Term {
   return { property: reference ? codeIn(reference.text, 'filter') : 'geom' };
 }
 
-async function boxOf(element: XmlElement, context: FesContext): Promise<Term> {
+async function boxOf(element: XmlElement, context: FesContext, isDemanded: boolean): Promise<Term> {
   const envelope = boxIn(element);
   const shape = envelope ? undefined : element.children.find(isGmlGeometry);
   if (shape) return { op: 's_intersects', args: [placeOf(element), await shapeOf(shape, context)] };
   if (!envelope) throw wrong('BBOX has an Envelope');
-  return meets(placeOf(element), await envelopeOf(envelope, context));
+  const placed = await envelopeOf(envelope, context);
+  if ('exact' in placed && placed.exact) {
+    if (!isDemanded || !context.exact) throw withoutOutline();
+    context.exact.push(placed.exact);
+  }
+  return meets(placeOf(element), placed);
 }
+
+/** What lies in the box around such a box is more than the box has: it must not be deleted, nor left out. */
+const withoutOutline = (): ServiceError =>
+  wrong(
+    'a box around a pole, across 180 degrees, or beyond the reach of its system is taken by BBOX alone, or in And, of a GetFeature',
+  );
 
 type Placed = Awaited<ReturnType<typeof placedBox>>;
 
@@ -295,6 +311,7 @@ async function spatialArgs(element: XmlElement, context: FesContext): Promise<Te
   if (envelope) {
     const placed = await envelopeOf(envelope, context);
     if ('shape' in placed) return [placeOf(element), placed.shape];
+    if (placed.exact) throw withoutOutline();
     // Two boxes meet at 180 degrees: the first begins in the west, the last ends in the east.
     const { west, south, north } = placed.boxes[0]!;
     return [placeOf(element), { bbox: [west, south, placed.boxes.at(-1)!.east, north] }];
