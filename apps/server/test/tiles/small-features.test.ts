@@ -249,7 +249,7 @@ test('the size of the chunks does not change the picture', async () => {
   const pictures: Buffer[] = [];
   for (const depth of [1, 3, 4]) {
     const worthAt: SmallFeatureLayers['worthAt'] = async (level, layers) =>
-      new Map(layers.map(({ id }) => [id, { level, depth, hasSprites: true }]));
+      new Map(layers.map(({ id }) => [id, { level, depth, hasSprites: true, hasLarger: true }]));
     const draw = (await freshDrawer(server, { smallFeatures: { worthAt } }))();
     pictures.push(await pixelsOf(await draw('even', tile)));
     const passes = spritePassesOf(drawings.at(-1));
@@ -261,6 +261,28 @@ test('the size of the chunks does not change the picture', async () => {
     // Colours are rounded after each sprite.
     assert.ok(most <= 3, String(most));
   }
+});
+
+test('Mapnik reads no layer whose objects are all small, until one of them is larger', async () => {
+  await makeLayer('small', style, makeObjects(3000).slice(75));
+  const before = await drawnWithSprites('small', tile);
+  const mapnikReads = (): boolean => drawings.at(-1)!.xml.includes('<Layer');
+  assert.ok(!mapnikReads());
+  const usual = await (await freshDrawer(server))()('small', tile);
+  assert.ok(mapnikReads());
+  const near = difference(await pixelsOf(before, 1.5), await pixelsOf(usual, 1.5));
+  assert.ok(near.mean < 1.5 && near.most < 100, JSON.stringify(near));
+
+  const { admin } = server;
+  const path = '/small/layers/objects/objects';
+  const large = { geom: shapes.wood!(22, 20, 60 * pixel), fields: { kind: 'wood', n: 1 } };
+  const { id } = await admin('POST', `${path}/`, large);
+  const { bytes } = await served(server, 'small', tile);
+  assert.ok(mapnikReads());
+  assert.ok(difference(await pixelsOf(before), await pixelsOf(bytes)).mean > 1, 'the larger object is seen');
+  await admin('DELETE', `${path}/${id}/`);
+  await assertSame(before, (await served(server, 'small', tile)).bytes, 'without the larger object');
+  assert.ok(!mapnikReads());
 });
 
 test('an import is drawn as sprites at once, even on a map that was drawn before', async () => {

@@ -154,5 +154,5 @@ function spriteLayerOf(
   const larger = objectsOrigin({ ...source, withoutSmallFeaturesAt: grid.level }, style, origins);
   if (!larger || content.type !== 'layer' || !hasOwnShapes(style)) return undefined;
   const part = spriteLayer(source, style.compiled, { ...grid, scale: at.scale });
-  return part && { ...part, larger: { name: `layer_${content.id}`, ...larger } };
+  return part && { ...part, larger: grid.hasLarger ? [{ name: `layer_${content.id}`, ...larger }] : [] };
 }

@@ -121,7 +121,7 @@ function composeWithSprites(
   const drawn = parts.flatMap((part, i) => {
     const { shapes, labels, spriteLayer, labelChunks } = part;
     return wholeOf(part, [
-      ...(hasSprites[i] ? [spriteLayer!.larger, ...spriteLayer!.passes] : shapes),
+      ...(hasSprites[i] ? [...spriteLayer!.larger, ...spriteLayer!.passes] : shapes),
       ...(labelChunks?.passes ?? labels),
     ]);
   });

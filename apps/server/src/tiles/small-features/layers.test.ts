@@ -11,7 +11,7 @@ function makeLayers(make: () => Promise<void>, renderWaitMs = 60_000) {
   const db = {
     query: async () => {
       state.reads += 1;
-      return [{ id: 7, objects: 1e6, levels: state.isMade ? [[24, 1]] : null, extent: europe }];
+      return [{ id: 7, objects: 1e6, levels: state.isMade ? [[24, 1]] : null, extent: europe, level: 24 }];
     },
   } as unknown as Queryable;
   const indexer = {
@@ -31,9 +31,12 @@ test('a drawing waits for a missing index, and waiting drawings share one statem
   const { state, ask } = makeLayers(() => new Promise((resolve) => setTimeout(resolve, 20)));
   const asked = Array.from({ length: 5 }, () => ask(2));
   assert.deepEqual((await Promise.all(asked)).flat(), Array(5).fill([7, 3]));
-  assert.equal(state.reads, 2);
+  assert.equal(state.reads, 3);
+  // Of another version only the level is read at which all objects are small.
   assert.deepEqual(await ask(5, 2), [[7, 1]]);
-  assert.equal(state.reads, 2);
+  assert.equal(state.reads, 4);
+  await ask(6, 2);
+  assert.equal(state.reads, 4);
 });
 
 test('the wait for an index ends when drawing without it would be done', async () => {

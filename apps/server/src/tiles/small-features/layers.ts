@@ -10,7 +10,9 @@ import {
   isSmallFeatureIndex,
   objectsIn,
   smallFeatureIndex,
+  smallFeatureLevel,
 } from '../../layers/indexes/small-feature-index.js';
+import { layerTable } from '../../layers/layers.js';
 import type { LayerVersion } from '../cache/change-log.js';
 
 export interface SmallFeatureLayersParts {
@@ -38,6 +40,8 @@ interface KnownStatistics extends Pick<LayerVersion, 'version'> {
 const deepestLevel = 18;
 /** Time for which statistics are used. */
 const statisticsMaxAgeMs = 60_000;
+/** Below all levels: the index does not tell one. */
+const noLevel = -1;
 /** Minimum share of small features for the fast path; below it, reading the others costs more than it saves. */
 const minShare = 0.5;
 /**
@@ -51,12 +55,16 @@ const drawMsPerObject = 0.01;
 /** The chunks of a layer at a level, and whether they are worth drawing sprites from, not labels alone. */
 export interface LayerChunks extends ChunkGrid {
   hasSprites: boolean;
+  /** Whether objects may be larger than small features. */
+  hasLarger: boolean;
 }
 
 /** Decides which layers draw their small features as sprites. Large layers get an index for it, at the latest when one is drawn. */
 export class SmallFeatureLayers {
   readonly #parts: SmallFeatureLayersParts;
   readonly #known = new LRUCache<number, KnownStatistics>({ max: 10_000 });
+  /** The deepest level at which all objects of a layer are small, by layer and version. */
+  readonly #allSmall = new LRUCache<string, Promise<number>>({ max: 10_000 });
 
   constructor(parts: SmallFeatureLayersParts) {
     this.#parts = parts;
@@ -74,15 +82,35 @@ export class SmallFeatureLayers {
     if (!this.#parts.config.smallFeaturesFrom || level > deepestLevel) return new Map();
     this.#look(layers);
     const found = await Promise.all(
-      layers.map(async (layer) => [layer.id, await this.#statisticsOf(layer, level, signal)] as const),
+      layers.map(async (layer) => [layer.id, await this.#chunksOf(layer, level, signal)] as const),
     );
-    return new Map(
-      found.flatMap(([id, statistics]) => {
-        const perTile = statistics ? smallFeaturesPerTile(statistics, level) : 0;
-        const hasSprites = perTile >= minPerTile.sprites;
-        return perTile >= minPerTile.labels ? [[id, { level, depth: depthFor(perTile), hasSprites }]] : [];
-      }),
-    );
+    return new Map(found.flatMap(([id, chunks]) => (chunks ? [[id, chunks]] : [])));
+  }
+
+  async #chunksOf(layer: LayerVersion, level: number, signal: AbortSignal): Promise<LayerChunks | undefined> {
+    const statistics = await this.#statisticsOf(layer, level, signal);
+    const perTile = statistics ? smallFeaturesPerTile(statistics, level) : 0;
+    if (perTile < minPerTile.labels) return undefined;
+    const hasSprites = perTile >= minPerTile.sprites;
+    const hasLarger = !hasSprites || (await this.#allSmallAt(layer)) < level;
+    return { level, depth: depthFor(perTile), hasSprites, hasLarger };
+  }
+
+  /** Read from the index for each version, as a single larger object must be drawn. */
+  #allSmallAt({ id, version }: LayerVersion): Promise<number> {
+    const key = `${id}/${version}`;
+    const known = this.#allSmall.get(key);
+    if (known) return known;
+    const reading = this.#parts.db
+      .query<{ level: number | null }>(
+        sql`select min(${smallFeatureLevel(sql`geom`)}) as level from ${layerTable(id)}`,
+      )
+      .then(
+        ([row]) => row?.level ?? noLevel,
+        () => noLevel,
+      );
+    this.#allSmall.set(key, reading);
+    return reading;
   }
 
   /** Statistics of a layer after waiting for its index. */

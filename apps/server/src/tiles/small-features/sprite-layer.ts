@@ -8,8 +8,8 @@ import { spriteStyle } from './sprite-style.js';
 
 /** A layer whose small features are drawn as sprites, above its other objects. */
 export interface SpriteLayer {
-  /** The layer without its small features. */
-  larger: MapLayer;
+  /** The layer without its small features, where it may have others. */
+  larger: readonly MapLayer[];
   /** One for each style of the layer, bottom to top: all fills lie below all borders. */
   passes: readonly SmallFeaturePass[];
   source: SmallFeatureSource;

@@ -51,7 +51,8 @@ const chunked = (): number =>
   labelPasses().filter(({ rows }) => 'chunks' in rows && rows.chunks.length).length;
 
 const chunksOf = (depth: number): Pick<SmallFeatureLayers, 'worthAt'> => ({
-  worthAt: async (level, layers) => new Map(layers.map(({ id }) => [id, { level, depth, hasSprites: true }])),
+  worthAt: async (level, layers) =>
+    new Map(layers.map(({ id }) => [id, { level, depth, hasSprites: true, hasLarger: true }])),
 });
 
 const text = 'text-name: [name]; text-face-name: "DejaVu Sans Book"; text-size: 10; text-dy: -5;';
