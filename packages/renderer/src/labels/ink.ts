@@ -16,17 +16,24 @@ export interface Size {
   readonly setting: TextSetting;
 }
 
-export interface Offset {
+interface Offset {
   readonly dx: number;
   readonly dy: number;
+}
+
+/** A place of a label that is tried, from its point. */
+export interface LabelAttempt {
+  readonly ink: Ink;
+  readonly size: Size;
+  readonly offset: Offset;
 }
 
 /** A look, in pixels. */
 export interface Ink {
   readonly chain: FontChain;
-  /** In the order in which they are tried, each at all offsets. */
   readonly sizes: readonly Size[];
-  readonly offsets: readonly Offset[];
+  /** In their order: each size at all offsets. */
+  readonly attempts: readonly LabelAttempt[];
   readonly distances: Distances;
   readonly along: AlongLook | undefined;
   readonly fill: Paint;
@@ -46,13 +53,16 @@ export function inkOf(
   const chain = typesetter.chain(faces);
   if (!chain || !sizes.every((size) => size > 0)) return undefined;
   const radius = halo.fill[3] > 0 ? Math.min(widestHalo, Math.max(0, halo.radius)) * scale : 0;
-  return {
+  const inkSizes = sizes.map((size) => ({
+    sheet: masks.sheet(Math.min(largestSize, size * scale), radius),
+    setting: settingAt(size, look),
+  }));
+  const moved = offsets.map(({ dx, dy }) => ({ dx: dx * scale, dy: dy * scale }));
+  const attempts: LabelAttempt[] = [];
+  const ink: Ink = {
     chain,
-    sizes: sizes.map((size) => ({
-      sheet: masks.sheet(Math.min(largestSize, size * scale), radius),
-      setting: settingAt(size, look),
-    })),
-    offsets: offsets.map(({ dx, dy }) => ({ dx: dx * scale, dy: dy * scale })),
+    sizes: inkSizes,
+    attempts,
     distances: { margin: margin * scale, repeat: repeatDistance * scale },
     along: along && {
       spacing: along.spacing * scale,
@@ -65,6 +75,8 @@ export function inkOf(
     allowOverlap,
     lettersOf: letterCases[look.letters],
   };
+  attempts.push(...inkSizes.flatMap((size) => moved.map((offset) => ({ ink, size, offset }))));
+  return ink;
 }
 
 const letterCases: Readonly<Record<LabelLook['letters'], (text: string) => string>> = {

@@ -261,6 +261,22 @@ test('unknown and unreadable fonts are skipped', () => {
   }
 });
 
+test('the text of a label is not read where none finds room', () => {
+  const unread = {
+    points: [[100, 50] as const],
+    kind: 0,
+    get text(): string {
+      throw new Error('the text was read');
+    },
+  };
+  const labels = [{ points: [[100, 50] as const], kind: 0, text: 'Zaragoza' }, unread];
+  const picture = { width: 200, height: 100, pixels: new Uint8Array(80_000) };
+  const draw = (own: OneLook): void =>
+    painter.paint(picture, labels, [{ look: lookOf(own) }], { scale: 1, taken: noPlaces() });
+  draw({});
+  assert.throws(() => draw({ allowOverlap: true }), /the text was read/);
+});
+
 test('labels at NaN or distant positions are ignored', () => {
   for (const x of [Number.NaN, Number.POSITIVE_INFINITY, 1e300]) {
     same(paint([{ x }, {}]), paint([{}]));

@@ -7,9 +7,9 @@ import { drawTurned, isTurnedSeen } from './along/turned-label.js';
 import { type Canvas, onCanvas, type RgbaPicture } from './blend.js';
 import { MaskStore } from './glyph-masks.js';
 import { GlyphPens } from './glyph-pens.js';
-import { type Ink, inkOf } from './ink.js';
+import { type Ink, inkOf, type LabelAttempt } from './ink.js';
 import type { LabelPoint } from './label-rows.js';
-import { drawLevel, isLevelSeen, type LabelAttempt, levelPlace, mayBeSeen } from './level-label.js';
+import { drawLevel, isLevelSeen, levelPlace, mayBeSeen } from './level-label.js';
 import { claimedMarker, placeMarkers } from './marker.js';
 import { isFree, isNear, type LabelBox, type TakenPlaces, takePlace } from './places.js';
 import { Typesetter } from './text/typeset.js';
@@ -21,10 +21,10 @@ export { noPlaces, type TakenPlaces } from './places.js';
 export interface Label {
   points: readonly LabelPoint[];
   /** Where its markers lie, if elsewhere. */
-  claims?: readonly LabelPoint[];
+  claims?: readonly LabelPoint[] | undefined;
   /** Lines as x, y, x, y, … of a label that lies along them. */
-  lines?: readonly ArrayLike<number>[];
-  text: string;
+  lines?: readonly ArrayLike<number>[] | undefined;
+  readonly text: string;
   kind: number;
 }
 
@@ -88,28 +88,28 @@ export class LabelPainter {
   }
 
   /** Sets a label at each of its points, in the first place with room. */
-  #paintLevel(sheet: Sheet, { points, text: stored }: Label, ink: Ink): void {
-    const text = ink.lettersOf(stored);
-    let waiting = points;
-    for (const size of ink.sizes)
-      for (const offset of ink.offsets) {
-        waiting = waiting.filter((point) => !this.#paintAt(sheet, point, text, { ink, size, offset }));
-        if (!waiting.length) return;
-      }
+  #paintLevel(sheet: Sheet, label: Label, { attempts }: Ink): void {
+    let waiting = label.points;
+    for (const attempt of attempts) {
+      waiting = waiting.filter((point) => !this.#paintAt(sheet, point, label, attempt));
+      if (!waiting.length) return;
+    }
   }
 
-  /** Whether the label found room. A text is set only where its size is not known, or when it is drawn: that takes longest. */
-  #paintAt({ canvas, taken }: Sheet, point: LabelPoint, text: string, attempt: LabelAttempt): boolean {
+  /**
+   * Whether the label found room. Most find none at their point, whatever their text is. A text is set only where its size is not known, or
+   * when it is drawn: that takes longest.
+   */
+  #paintAt({ canvas, taken }: Sheet, point: LabelPoint, label: Label, attempt: LabelAttempt): boolean {
     const { ink, size } = attempt;
-    const mayTake = ({ box }: { box: LabelBox }): boolean =>
-      isNear(box) && (ink.allowOverlap || isFree(taken, box, ink.distances, text));
-    if (!mayTake(levelPlace(point, nothing, attempt))) return false;
+    if (!mayTake(taken, levelPlace(point, nothing, attempt).box, ink)) return false;
+    const text = ink.lettersOf(label.text);
     const known = this.#typesetter.sizeOf(ink.chain, text, size.setting);
     const set = known ? undefined : this.#typesetter.setText(ink.chain, text, size.setting);
     const measured = known ?? set;
     if (!measured) return false;
     const place = levelPlace(point, measured, attempt);
-    if (!mayTake(place)) return false;
+    if (!mayTake(taken, place.box, ink, text)) return false;
     takePlace(taken, place.box, text);
     if (known && !mayBeSeen(canvas, known, size, place)) return true;
     const drawn = set ?? this.#typesetter.setText(ink.chain, text, size.setting);
@@ -150,10 +150,9 @@ export class LabelPainter {
     { label, ink, text }: { label: AlongLabel; ink: Ink; text: string },
   ): void {
     const size = ink.sizes[0]!;
-    const mayTake = (box: LabelBox): boolean =>
-      isNear(box) && (ink.allowOverlap || isFree(taken, box, ink.distances, text));
+    const mayLie = (box: LabelBox): boolean => mayTake(taken, box, ink, text);
     for (const shift of shiftsOf(label.along.tolerance, spacing)) {
-      if (!this.#setter.set(path, at + shift, label, mayTake)) continue;
+      if (!this.#setter.set(path, at + shift, label, mayLie)) continue;
       const set = label.text;
       for (let i = 0; i < set.clusters.length; i++) takePlace(taken, this.#setter.boxes[i]!, text);
       if (isTurnedSeen(canvas, set, this.#setter, size))
@@ -162,6 +161,14 @@ export class LabelPainter {
     }
   }
 }
+
+/** Whether a label may lie in a box; without its text, whether some label may. */
+const mayTake = (
+  taken: TakenPlaces,
+  box: LabelBox,
+  { allowOverlap, distances }: Pick<Ink, 'allowOverlap' | 'distances'>,
+  text?: string,
+): boolean => isNear(box) && (allowOverlap || isFree(taken, box, distances, text));
 
 /** A size that every text exceeds. */
 const nothing = { width: 0, height: 0 };

@@ -22,11 +22,11 @@ export function* labelsAround(
     (eastward - west) / pixel,
     (north - northward) / pixel,
   ];
-  const labelOf = labelReader(pass, pass.unit / pixel, onPicture);
+  const reader = labelReader(pass, pass.unit / pixel, onPicture);
   const { around, rows } = pass;
   const [x, y] = [around.x * job.scale, around.y * job.scale];
   if ('chunks' in rows) {
-    yield* labelsOfChunks(rows.chunks, labelOf, {
+    yield* labelsOfChunks(rows.chunks, reader, {
       left: -x,
       top: -y,
       right: width + x,
@@ -40,50 +40,85 @@ export function* labelsAround(
   ];
   for (const { labels } of read(rows.datasource, box)) {
     const found = new LabelRows(typeof labels === 'string' ? labels : '');
-    while (found.next()) yield labelOf(found);
+    while (found.next()) yield reader.labelOf(found);
   }
 }
 
 type OnPicture = (mercator: readonly [number, number]) => LabelPoint;
 
-/** Gives the label of a row. `step`: pixels per unit of positions. */
-function labelReader(
-  { kinds }: Pick<LabelPass, 'kinds'>,
-  step: number,
-  onPicture: OnPicture,
-): (row: LabelRows) => Label {
+/** Gives the labels of rows, and places of positions on the picture. `step`: pixels per unit of positions. */
+function labelReader({ kinds }: Pick<LabelPass, 'kinds'>, step: number, onPicture: OnPicture): LabelReader {
   const [left, top] = onPicture([-world / 2, world / 2]);
   const on = (places: string): LabelPoint[] =>
     pointsOf(places, interiorOf).map((point) => onPicture(toMercator(...point)));
-  return ({ places, hasPosition, x, y, text, kind, claims }) => {
-    if (kinds[kind]?.look?.along) return { points: [], lines: linesOf(places, onPicture), text, kind };
-    const points: LabelPoint[] = hasPosition ? [[left + x * step, top + y * step]] : on(places);
-    return claims ? { points, claims: on(claims), text, kind } : { points, text, kind };
+  const xOf = (x: number): number => left + x * step;
+  const yOf = (y: number): number => top + y * step;
+  const labelOf = (row: LabelRows): RowLabel => {
+    const { places, hasPosition, kind, claims } = row;
+    if (kinds[kind]?.look?.along) return new RowLabel(row, [], { lines: linesOf(places, onPicture) });
+    const points: LabelPoint[] = hasPosition ? [[xOf(row.x), yOf(row.y)]] : on(places);
+    return new RowLabel(row, points, claims ? { claims: on(claims) } : {});
   };
+  return { xOf, yOf, labelOf };
+}
+
+interface LabelReader {
+  xOf(position: number): number;
+  yOf(position: number): number;
+  labelOf(row: LabelRows): RowLabel;
+}
+
+/** The label of a row. Its text is cut out of all rows where it is read, since most labels find no room whatever their text is. */
+class RowLabel implements Label {
+  points: readonly LabelPoint[];
+  readonly claims: readonly LabelPoint[] | undefined;
+  readonly lines: readonly Float64Array[] | undefined;
+  readonly kind: number;
+  readonly order: number;
+  readonly #all: string;
+  readonly #textStart: number;
+  readonly #textEnd: number;
+
+  constructor(
+    { all, kind, order, textStart, textEnd }: LabelRows,
+    points: readonly LabelPoint[],
+    { claims, lines }: Pick<Label, 'claims'> & { lines?: readonly Float64Array[] },
+  ) {
+    this.points = points;
+    this.claims = claims;
+    this.lines = lines;
+    this.kind = kind;
+    this.order = order;
+    this.#all = all;
+    this.#textStart = textStart;
+    this.#textEnd = textEnd;
+  }
+
+  get text(): string {
+    return this.#all.slice(this.#textStart, this.#textEnd);
+  }
 }
 
 /** The labels of chunks in a box, in their order; an object with several points has a row for each. */
 function labelsOfChunks(
   chunks: readonly Uint8Array[],
-  labelOf: (row: LabelRows) => Label,
+  { xOf, yOf, labelOf }: LabelReader,
   box: LabelBox,
 ): Label[] {
-  const found: { order: number; label: Label }[] = [];
+  const isWanted = (column: number, row: number): boolean => {
+    const [x, y] = [xOf(column), yOf(row)];
+    return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  };
+  const found: RowLabel[] = [];
   for (const bytes of chunks) {
     const rows = new LabelRows(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
-    while (rows.next()) {
-      const label = labelOf(rows);
-      const [[x, y] = [Number.NaN, 0]] = label.points;
-      if (x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)
-        found.push({ order: rows.order, label });
-    }
+    while (rows.next(isWanted)) found.push(labelOf(rows));
   }
   found.sort((a, b) => a.order - b.order);
-  const labels: Label[] = [];
-  for (const [i, { order, label }] of found.entries()) {
+  const labels: RowLabel[] = [];
+  for (const label of found) {
     const before = labels.at(-1);
-    if (before && order === found[i - 1]!.order)
-      labels[labels.length - 1] = { ...before, points: [...before.points, ...label.points] };
+    if (before?.order === label.order) before.points = [...before.points, ...label.points];
     else labels.push(label);
   }
   return labels;

@@ -30,3 +30,14 @@ test('the order of labels, which may be large or negative', () => {
   ]);
   assert.deepEqual(read([]), []);
 });
+
+test('labels at unwanted positions are passed over', () => {
+  const rows = [5, 1, 2, 6].map((x) => [`${x} ${-x}`, '0', `at ${x}`, '', `${10 * x}`].join(within));
+  const labels = new LabelRows(rows.join(between));
+  const found: object[] = [];
+  while (labels.next((x, y) => x < 5 && y < 0)) found.push([labels.text, labels.order]);
+  assert.deepEqual(found, [
+    ['at 1', 10],
+    ['at 2', 20],
+  ]);
+});

@@ -15,10 +15,11 @@ const point = /(-?[\d.]+(?:e[+-]?\d+)?) (-?[\d.]+(?:e[+-]?\d+)?)/gi;
 
 /**
  * Reads the labels of a text one after the other. Each has its places (a position, WKT in degrees for `pointsOf`, or a TWKB after
- * `shapeMark`), the index of its kind, its text, where its markers lie if elsewhere, and in chunks its place in the order of labels.
+ * `shapeMark`), the index of its kind, its text from `textStart` to `textEnd`, where its markers lie if elsewhere, and in chunks its place in
+ * the order of labels.
  */
 export class LabelRows {
-  readonly #all: string;
+  readonly all: string;
   #at = 0;
   places = '';
   /** Whether it has a position in place of `places`. */
@@ -26,48 +27,73 @@ export class LabelRows {
   x = 0;
   y = 0;
   kind = 0;
-  text = '';
+  textStart = 0;
+  textEnd = 0;
   claims = '';
   order = 0;
 
   constructor(all: string) {
-    this.#all = all;
+    this.all = all;
   }
 
-  /** Reads the next label; false after the last. */
-  next(): boolean {
-    const all = this.#all;
+  /** Reads the next label at a wanted position, and passes over those before it; false after the last. */
+  next(isWanted: (x: number, y: number) => boolean = always): boolean {
+    while (this.#readPlaces()) {
+      if (isWanted(this.x, this.y)) {
+        this.#readRest();
+        return true;
+      }
+      const end = this.all.indexOf(between, this.#at);
+      this.#at = end < 0 ? this.all.length : end + 1;
+    }
+    return false;
+  }
+
+  get text(): string {
+    return this.all.slice(this.textStart, this.textEnd);
+  }
+
+  #readPlaces(): boolean {
+    const { all } = this;
     if (this.#at >= all.length) return false;
     const first = all.charCodeAt(this.#at);
     this.hasPosition = first === minus || (first >= zero && first <= zero + 9);
     this.places = this.hasPosition ? '' : this.#part();
-    if (this.hasPosition) {
-      this.x = this.#integer();
-      this.y = this.#integer();
-    }
+    this.x = this.hasPosition ? this.#integer() : Number.NaN;
+    this.y = this.hasPosition ? this.#integer() : Number.NaN;
+    return true;
+  }
+
+  #readRest(): void {
     this.kind = this.#integer();
-    this.text = this.#part();
+    this.textStart = this.#at;
+    this.#passPart();
+    this.textEnd = this.#at - 1;
     this.claims = this.#isWithin() ? this.#part() : '';
     this.order = this.#isWithin() ? this.#integer() : 0;
-    return true;
   }
 
   /** Whether the label has a further part. */
   #isWithin(): boolean {
-    return this.#all.charCodeAt(this.#at - 1) === within.charCodeAt(0);
+    return this.all.charCodeAt(this.#at - 1) === within.charCodeAt(0);
   }
 
   #part(): string {
     const from = this.#at;
-    let to = from;
-    while (to < this.#all.length && !isMark(this.#all.charCodeAt(to))) to++;
+    this.#passPart();
+    return this.all.slice(from, this.#at - 1);
+  }
+
+  #passPart(): void {
+    const { all } = this;
+    let to = this.#at;
+    while (to < all.length && !isMark(all.charCodeAt(to))) to++;
     this.#at = to + 1;
-    return this.#all.slice(from, to);
   }
 
   /** A number, and one character after it. */
   #integer(): number {
-    const all = this.#all;
+    const all = this.all;
     const isNegative = all.charCodeAt(this.#at) === minus;
     if (isNegative) this.#at++;
     let value = 0;
@@ -80,6 +106,8 @@ export class LabelRows {
     return isNegative ? -value : value;
   }
 }
+
+const always = (): boolean => true;
 
 const [zero, minus] = [0x30, 0x2d] as const;
 const isMark = (code: number): boolean => code === 0x1e || code === 0x1f;

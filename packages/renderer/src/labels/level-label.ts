@@ -1,6 +1,6 @@
 import type { Canvas } from './blend.js';
 import type { GlyphPens } from './glyph-pens.js';
-import type { Ink, Offset, Size } from './ink.js';
+import type { LabelAttempt, Size } from './ink.js';
 import type { LabelPoint } from './label-rows.js';
 import type { LabelBox } from './places.js';
 import type { PlainSize } from './text/plain-size.js';
@@ -8,13 +8,6 @@ import type { SetText } from './text/typeset.js';
 
 /** Label positions per pixel, by column and row. */
 const grain = 64;
-
-/** A place that is tried. */
-export interface LabelAttempt {
-  readonly ink: Ink;
-  readonly size: Size;
-  readonly offset: Offset;
-}
 
 /** Position of a label: its box, and the pixel and offset to which its glyphs are relative. */
 interface Place {

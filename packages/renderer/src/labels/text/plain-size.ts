@@ -48,7 +48,20 @@ const scriptNumbers = Int8Array.from({ length: count }, (_, number) => {
   return script >= 0 ? script : /\p{Script=Common}/u.test(character) ? common : none;
 });
 
+/** The script of the first letter of a text; `common` where it has none, `none` where that is not measured. */
+function scriptOf(text: string): number {
+  for (let i = 0; i < text.length; i++) {
+    const number = numberOf(text.charCodeAt(i));
+    const script = number < 0 ? none : scriptNumbers[number]!;
+    if (script !== common) return script;
+  }
+  return common;
+}
+
 const isBlank = (code: number): boolean => code === 0x20 || code === 0xa0;
+
+/** Before a character is read. */
+const unknown = 2;
 
 /** Kerning that is not read yet, and that of letters which are joined or replaced. */
 const [unread, special] = [-0x8000, 0x7fff] as const;
@@ -59,8 +72,8 @@ const [unread, special] = [-0x8000, 0x7fff] as const;
  */
 export class PlainSizes {
   readonly #font: PlainFont;
-  /** Whether a character is plain; undefined before it is read. */
-  readonly #known: (boolean | undefined)[] = [];
+  /** Whether a character is plain, 0 or 1; `unknown` before it is read. */
+  readonly #plain = new Uint8Array(count).fill(unknown);
   readonly #advances = new Int32Array(count);
   readonly #heights = new Float64Array(count);
   readonly #overhangs = new Float64Array(count);
@@ -71,13 +84,18 @@ export class PlainSizes {
     this.#font = font;
   }
 
-  /** undefined for other texts, and for those with letters that are joined or replaced. */
+  /** undefined for other texts, for texts of several scripts, and for those with letters that are joined or replaced. */
   sizeOf(text: string): PlainSize | undefined {
-    const script = this.#scriptOf(text);
-    if (script === undefined) return undefined;
+    const { length } = text;
+    if (!length || isBlank(text.charCodeAt(0)) || isBlank(text.charCodeAt(length - 1))) return undefined;
+    const script = scriptOf(text);
+    if (script === none) return undefined;
     let [width, height, overhang, before] = [0, 0, 0, -1];
-    for (let i = 0; i < text.length; i++) {
+    for (let i = 0; i < length; i++) {
       const number = numberOf(text.charCodeAt(i));
+      if (number < 0 || !this.#isPlain(number)) return undefined;
+      const own = scriptNumbers[number]!;
+      if (own !== common && own !== script) return undefined;
       const kern = before < 0 ? 0 : this.#kern(before, number, script);
       if (kern === special) return undefined;
       width += kern + this.#advances[number]!;
@@ -88,25 +106,12 @@ export class PlainSizes {
     return { width: width / this.#font.em, height, overhang };
   }
 
-  /** The script of a text, or `common`; undefined for several, for characters that are not plain, and for blanks at the ends. */
-  #scriptOf(text: string): number | undefined {
-    const { length } = text;
-    if (!length || isBlank(text.charCodeAt(0)) || isBlank(text.charCodeAt(length - 1))) return undefined;
-    let script: number = common;
-    for (let i = 0; i < length; i++) {
-      const number = numberOf(text.charCodeAt(i));
-      if (number < 0 || !this.#isPlain(number)) return undefined;
-      const own = scriptNumbers[number]!;
-      if (own === common || own === script) continue;
-      if (script !== common) return undefined;
-      script = own;
-    }
-    return script;
-  }
-
   #isPlain(number: number): boolean {
-    this.#known[number] ??= this.#read(number);
-    return this.#known[number];
+    const known = this.#plain[number]!;
+    if (known !== unknown) return known === 1;
+    const isPlain = this.#read(number);
+    this.#plain[number] = isPlain ? 1 : 0;
+    return isPlain;
   }
 
   #read(number: number): boolean {

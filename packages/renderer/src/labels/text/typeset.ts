@@ -69,8 +69,9 @@ export class Typesetter {
   ): PlainSize | undefined {
     const size = text.length > maxCharacters ? undefined : first.sizeOf(text);
     if (!size) return undefined;
-    const width = characterSpacing ? size.width + (text.length - 1) * characterSpacing : size.width;
-    return wrapWidth > 0 && width >= wrapWidth ? undefined : { ...size, width };
+    const width = size.width + (text.length - 1) * characterSpacing;
+    if (wrapWidth > 0 && width >= wrapWidth) return undefined;
+    return characterSpacing ? { ...size, width } : size;
   }
 
   /** undefined for a text of blanks. */
