@@ -7,11 +7,13 @@ const europe = [-10, 35, 30, 60] as const;
 
 /** A layer of a million points whose index exists when `make` resolves; `reads` counts the statements. */
 function makeLayers(make: () => Promise<void>, renderWaitMs = 60_000) {
-  const state = { isMade: false, reads: 0 };
+  const state = { isMade: false, reads: 0, level: 24 as number | null };
   const db = {
     query: async () => {
       state.reads += 1;
-      return [{ id: 7, objects: 1e6, levels: state.isMade ? [[24, 1]] : null, extent: europe, level: 24 }];
+      return [
+        { id: 7, objects: 1e6, levels: state.isMade ? [[24, 1]] : null, extent: europe, level: state.level },
+      ];
     },
   } as unknown as Queryable;
   const indexer = {
@@ -37,6 +39,17 @@ test('a drawing waits for a missing index, and waiting drawings share one statem
   assert.equal(state.reads, 4);
   await ask(6, 2);
   assert.equal(state.reads, 4);
+  // One object that is never small.
+  state.level = -1;
+  await ask(2, 4);
+  await ask(2, 4);
+  assert.equal(state.reads, 5);
+  // Without the index it is read again.
+  state.level = null;
+  for (let i = 1; i <= 3; i++) {
+    await ask(2, 3);
+    assert.equal(state.reads, 5 + i);
+  }
 });
 
 test('the wait for an index ends when drawing without it would be done', async () => {

@@ -40,7 +40,7 @@ interface KnownStatistics extends Pick<LayerVersion, 'version'> {
 const deepestLevel = 18;
 /** Time for which statistics are used. */
 const statisticsMaxAgeMs = 60_000;
-/** Below all levels: the index does not tell one. */
+/** Below all levels. */
 const noLevel = -1;
 /** Minimum share of small features for the fast path; below it, reading the others costs more than it saves. */
 const minShare = 0.5;
@@ -64,7 +64,7 @@ export class SmallFeatureLayers {
   readonly #parts: SmallFeatureLayersParts;
   readonly #known = new LRUCache<number, KnownStatistics>({ max: 10_000 });
   /** The deepest level at which all objects of a layer are small, by layer and version. */
-  readonly #allSmall = new LRUCache<string, Promise<number>>({ max: 10_000 });
+  readonly #allSmall = new LRUCache<string, Promise<number | null>>({ max: 10_000 });
 
   constructor(parts: SmallFeatureLayersParts) {
     this.#parts = parts;
@@ -92,24 +92,19 @@ export class SmallFeatureLayers {
     const perTile = statistics ? smallFeaturesPerTile(statistics, level) : 0;
     if (perTile < minPerTile.labels) return undefined;
     const hasSprites = perTile >= minPerTile.sprites;
-    const hasLarger = !hasSprites || (await this.#allSmallAt(layer)) < level;
+    const hasLarger = !hasSprites || ((await this.#allSmallAt(layer)) ?? noLevel) < level;
     return { level, depth: depthFor(perTile), hasSprites, hasLarger };
   }
 
-  /** Read from the index for each version, as a single larger object must be drawn. */
-  #allSmallAt({ id, version }: LayerVersion): Promise<number> {
+  /** Read for each version, as a single larger object must be drawn; from the index alone, since to read all objects takes long. */
+  #allSmallAt({ id, version }: LayerVersion): Promise<number | null> {
     const key = `${id}/${version}`;
     const known = this.#allSmall.get(key);
     if (known) return known;
-    const reading = this.#parts.db
-      .query<{ level: number | null }>(
-        sql`select min(${smallFeatureLevel(sql`geom`)}) as level from ${layerTable(id)}`,
-      )
-      .then(
-        ([row]) => row?.level ?? noLevel,
-        () => noLevel,
-      );
+    const reading = readAllSmall(this.#parts.db, id).catch(() => null);
     this.#allSmall.set(key, reading);
+    // An import makes the index after the objects.
+    void reading.then((level) => level === null && this.#allSmall.delete(key));
     return reading;
   }
 
@@ -187,6 +182,15 @@ function tilesIn(
   const [from, , to] = tileExtent(0, 0, 0);
   const side = (to - from) / tilesAt(level);
   return Math.max(1, (right - left) / side) * Math.max(1, (top - bottom) / side);
+}
+
+/** The deepest level at which all objects of a layer are small; null without the index. */
+async function readAllSmall(db: Queryable, layerId: number): Promise<number | null> {
+  const [row] = await db.query<{ level: number | null }>(sql`
+    select case when exists (
+      select from pg_index i where i.indrelid = to_regclass(${`cartulary_data.layer_${layerId}`}) and ${isSmallFeatureIndex})
+      then (select min(${smallFeatureLevel(sql`geom`)}) from ${layerTable(layerId)}) end as level`);
+  return row?.level ?? null;
 }
 
 type StatisticsOf = ReadonlyMap<number, SmallFeatureStatistics>;
