@@ -51,6 +51,31 @@ test('line breaks within texts', () => {
   ]);
 });
 
+test('rows in pieces of any length, also between a backslash and its sign', () => {
+  const bytes = Buffer.from('COPY "public"."rows" ("a") FROM STDIN;\none\\\nline\n\\\\\nc:\\\\\\\n\\\\\n\\.\n');
+  for (let size = 1; size < bytes.length; size++) {
+    const reader = createDumpReader({ ...options, fields: [{ ...text, name: 'a' }] } as never);
+    const features = [];
+    for (let at = 0; at < bytes.length; at += size)
+      features.push(...reader.push(bytes.subarray(at, at + size)));
+    features.push(...reader.end());
+    const values = features.map(({ properties }) => properties.a);
+    assert.deepEqual(values, ['one\nline', '\\', 'c:\\\n\\'], `pieces of ${size}`);
+  }
+});
+
+test('a row of many pieces is not searched again for each', () => {
+  const reader = createDumpReader({ ...options, featureLimit: 2 ** 26, fields: [{ ...text, name: 'a' }] } as never);
+  reader.push(Buffer.from('COPY "public"."rows" ("a") FROM STDIN;\n'));
+  const piece = Buffer.from('one\\\n'.repeat(100));
+  const before = process.cpuUsage();
+  for (let i = 0; i < 20_000; i++) reader.push(piece);
+  const [feature] = reader.push(Buffer.from('\n\\.\n'));
+  assert.equal((feature!.properties.a as string).length, 8_000_000);
+  const { user, system } = process.cpuUsage(before);
+  assert.ok((user + system) / 1e6 < 10, 'seconds of processor time');
+});
+
 test('a column of quotes, whose line of names has not come to its end', () => {
   const quotes = `"${'""'.repeat(40)}"`;
   const reader = createDumpReader({ fields: [], encoding: {} } as never);

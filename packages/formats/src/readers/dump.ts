@@ -50,7 +50,11 @@ interface Head {
 
 interface Dump {
   readonly options: DumpOptions;
+  /** Text that is not read yet; within the rows it begins with no part of an escape. */
   rest: string;
+  /** Pieces of a row whose end has not come, which are not searched again. */
+  row: string[];
+  rowSize: number;
   head: Head | undefined;
   /** The decoded names of the fields, and their encoding. */
   fieldNames: { names: string[]; decode: Decode } | undefined;
@@ -63,6 +67,8 @@ export function createDumpReader(options: DumpOptions): FeatureReader {
   const dump: Dump = {
     options,
     rest: '',
+    row: [],
+    rowSize: 0,
     head: undefined,
     fieldNames: undefined,
     isOver: false,
@@ -112,7 +118,10 @@ function takeRows(dump: Dump): string[][] {
   while (!dump.isOver) {
     const end = separatorIn(dump.rest, '\n', from);
     if (end === -1) break;
-    const line = dump.rest.slice(from, end);
+    dump.row.push(dump.rest.slice(from, end));
+    const line = dump.row.join('');
+    dump.row = [];
+    dump.rowSize = 0;
     from = end + 1;
     if (line === '\\.') dump.isOver = true;
     else rows.push(cells(line));
@@ -121,20 +130,32 @@ function takeRows(dump: Dump): string[][] {
   // PGDUMP may go on in another form, which is not read.
   if (dump.isOver && /(?:^|\n)(?:INSERT INTO|COPY) "public"\./.test(dump.rest)) throw cutOff();
   if (dump.isOver) dump.rest = dump.rest.slice(-100);
-  if (dump.rest.length > 2 * dump.options.featureLimit) {
-    throw new ServiceError('too_large', `Feature ${dump.count + rows.length + 1} is larger than allowed`);
-  }
+  else keepPiece(dump, dump.count + rows.length + 1);
   return rows;
+}
+
+/** Keeps the beginning of a row. Throws `too_large`. */
+function keepPiece(dump: Dump, feature: number): void {
+  const whole = dump.rest.length - (slashesBefore(dump.rest, dump.rest.length, 0) % 2);
+  dump.row.push(dump.rest.slice(0, whole));
+  dump.rest = dump.rest.slice(whole);
+  dump.rowSize += whole;
+  if (dump.rowSize > 2 * dump.options.featureLimit)
+    throw new ServiceError('too_large', `Feature ${feature} is larger than allowed`);
 }
 
 /** Position of the next `sign` that no backslash makes part of a text; -1: there is none. `from` is no part of an escape. */
 function separatorIn(text: string, sign: '\n' | '\t', from: number): number {
   for (let at = text.indexOf(sign, from); at !== -1; at = text.indexOf(sign, at + 1)) {
-    let slashes = 0;
-    while (text.charCodeAt(at - 1 - slashes) === 0x5c && at - 1 - slashes >= from) slashes++;
-    if (slashes % 2 === 0) return at;
+    if (slashesBefore(text, at, from) % 2 === 0) return at;
   }
   return -1;
+}
+
+function slashesBefore(text: string, end: number, from: number): number {
+  let at = end;
+  while (at > from && text.charCodeAt(at - 1) === 0x5c) at--;
+  return end - at;
 }
 
 /** The undecoded values of a row; `\N` is null. The last one may be an empty text. */
