@@ -7,6 +7,7 @@ import {
   type FileMetaData,
   parquetMetadataAsync,
   parquetRead,
+  type RowGroup,
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { createFrames } from '../frames.js';
@@ -94,36 +95,39 @@ const limited = Object.fromEntries(
 
 async function dump(name: string): Promise<void> {
   const parquet = await opened(name);
-  const { file, metadata, layer, columns, geometry } = parquet;
-  const names = [...(geometry === undefined ? [] : [geometry]), ...columns];
-  frames.send(headOf(layer, geometry !== undefined));
-  let start = 0;
-  for (const { num_rows, total_byte_size } of metadata.row_groups) {
-    const rows = Number(num_rows);
-    if (!(rows >= 0 && rows <= groupRows) || Number(total_byte_size) > (memoryMiB * 1024 ** 2) / 2)
+  frames.send(headOf(parquet.layer, parquet.geometry !== undefined));
+  for (const group of parquet.metadata.row_groups) {
+    const rows = Number(group.num_rows);
+    if (!(rows >= 0 && rows <= groupRows) || Number(group.total_byte_size) > (memoryMiB * 1024 ** 2) / 2)
       throw new ParquetRefusal(
         'a row group of it is larger than is allowed: write it with smaller row groups',
       );
-    if (rows) {
-      const read: { rowStart: number; rowEnd: number } = { rowStart: start, rowEnd: start + rows };
-      await parquetRead({
-        ...read,
-        file,
-        metadata,
-        columns: names,
-        compressors: limited,
-        utf8: false,
-        geoparquet: false,
-        parsers: { geometryFromBytes: (bytes) => bytes, geographyFromBytes: (bytes) => bytes },
-        onComplete: (all) => {
-          if (all.length !== rows) throw new ParquetRefusal('it is damaged');
-          for (const row of all) frames.send(rowText(row, parquet));
-        },
-      });
-    }
-    start += rows;
+    if (rows) await dumpGroup(parquet, group, rows);
   }
   frames.send(Buffer.from('\\.\n'));
+}
+
+async function dumpGroup(parquet: OpenParquet, group: RowGroup, rows: number): Promise<void> {
+  const { file, metadata, columns, geometry } = parquet;
+  const names = [...(geometry === undefined ? [] : [geometry]), ...columns];
+  const values = new Map<string, number>();
+  await parquetRead({
+    file,
+    metadata: { ...metadata, row_groups: [group] },
+    columns: names,
+    compressors: limited,
+    utf8: false,
+    geoparquet: false,
+    parsers: { geometryFromBytes: (bytes) => bytes, geographyFromBytes: (bytes) => bytes },
+    onChunk: ({ columnName, columnData }) =>
+      values.set(columnName, (values.get(columnName) ?? 0) + columnData.length),
+    onComplete: (all) => {
+      // The library makes rows without values of what is missing.
+      if (names.some((name) => (values.get(name) ?? 0) < rows))
+        throw new ParquetRefusal('it is cut off or damaged');
+      for (const row of all) frames.send(rowText(row, parquet));
+    },
+  });
 }
 
 async function reportOn(order: EngineOrder): Promise<Report> {
