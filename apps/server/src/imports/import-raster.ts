@@ -160,6 +160,7 @@ async function readable(
     time: config.converterTimeoutMs,
     stallMs: config.converterStallMs,
     bytes: header.width * header.height * pixelBytes,
+    memory: config.converterMemoryMiB,
     signal,
   });
   return { file, driver, options };

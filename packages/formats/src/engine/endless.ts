@@ -6,6 +6,8 @@ export interface Endlessness {
   stallMs: number;
   /** Size of the input, bytes. */
   bytes: number;
+  /** Memory limit of the conversion, MiB. */
+  memory: number;
   /** Whether the program reads and writes while it works, instead of holding everything in memory. */
   isSteady: boolean;
   /** What the process has used for other work before. */
@@ -18,8 +20,11 @@ const msPerByte = 1000 / 1024 ** 2;
 /** Minimum number of bytes that count as progress of reading and writing: a process always moves some bytes. */
 const step = 64 * 1024;
 
-/** Interval between two checks, ms. */
-const period = 1_000;
+/** Interval between two checks, ms: a process fills about 1 GiB of memory in a second. */
+const period = 250;
+
+/** Most bytes that a process of a conversion occupies: its program, and twice its limit, since it frees memory late. */
+const mostResident = (memory: number): number => (256 + 2 * memory) * 1024 ** 2;
 
 const size = (bytes: number): string =>
   bytes < 1024 ** 2 ? `${Math.ceil(bytes / 1024)} KiB` : `${Math.round(bytes / 1024 ** 2)} MiB`;
@@ -31,19 +36,28 @@ const ended = (why: string, data: Record<string, unknown>): ServiceError =>
     { limit: 'CARTULARY_CONVERTER_STALL', ...data },
   );
 
+const tooMuchMemory = (): ServiceError =>
+  new ServiceError(
+    'import_failed',
+    'The conversion was ended: the file needs more memory than an import may have, or is damaged',
+    { limit: 'CARTULARY_CONVERTER_MEMORY' },
+  );
+
 /**
  * Watches the resource use of a conversion, and reports one that does not end: its processor time exceeds what the sizes
- * of input and output allow, or it neither reads nor writes for long. It counts processor time, because a busy machine
+ * of input and output allow, or it neither reads nor writes for long. Also reports one with too much memory: the limits of
+ * its program hold for its heap alone. It counts processor time, because a busy machine
  * or a slow client is not the file's fault. On systems that do not report resource use nothing is watched. Returns a
  * function that stops the watch.
  */
 export function watchEndless(
   pid: number | undefined,
-  { stallMs, bytes, isSteady, before = noUsage }: Endlessness,
+  { stallMs, bytes, memory, isSteady, before = noUsage }: Endlessness,
   tell: (error: ServiceError) => void,
 ): () => void {
   let moved = noUsage;
   const judge = (now: ProcessUsage): ServiceError | undefined => {
+    if (now.resident > mostResident(memory)) return tooMuchMemory();
     if (now.read + now.written > moved.read + moved.written + step) moved = now;
     const silent = now.cpuMs - moved.cpuMs;
     const seconds = Math.round(stallMs / 1000);
@@ -64,6 +78,7 @@ export function watchEndless(
 }
 
 const since = (before: ProcessUsage, now: ProcessUsage): ProcessUsage => ({
+  ...now,
   cpuMs: now.cpuMs - before.cpuMs,
   read: now.read - before.read,
   written: now.written - before.written,

@@ -20,7 +20,7 @@ export interface EngineLimits {
   waiting?: number;
   /** Maximum duration of one job, ms. */
   time: number;
-  /** Memory limit of GDAL, MiB. */
+  /** Memory limit of one job, MiB. */
   memory: number;
   /** Processor time that a job may use in addition to the time that its size allows, ms. */
   stall: number;
@@ -124,7 +124,7 @@ class Job implements EngineJob {
   #why: unknown;
 
   constructor(process: ProgramProcess, { folder, limits, signal, size, inMemory, before }: Starting) {
-    const { time, stall, ratio } = limits;
+    const { time, stall, memory, ratio } = limits;
     this.#process = process;
     this.#why = crashed(broken[process.program]);
     this.#chunks = counted(process.chunks, { size, ratio });
@@ -135,7 +135,8 @@ class Job implements EngineJob {
     const timer = setTimeout(late, time);
     const left = (): void => this.#endFor(signal.reason);
     signal.addEventListener('abort', left, { once: true });
-    const work = { stallMs: stall, bytes: inMemory ?? size, isSteady: inMemory === undefined, before };
+    const isSteady = inMemory === undefined;
+    const work = { stallMs: stall, bytes: inMemory ?? size, memory, isSteady, before };
     const unwatch = watchEndless(process.pid, work, (error) => this.#endFor(error));
     const free = new Promise<void>((resolve) => {
       this.#release = resolve;

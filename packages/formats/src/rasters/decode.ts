@@ -12,6 +12,8 @@ export interface Decoding {
   stallMs: number;
   /** Size of the pixels in bytes. */
   bytes: number;
+  /** Memory limit, MiB. */
+  memory: number;
   signal: AbortSignal;
 }
 
@@ -22,9 +24,6 @@ const failed = (why: string): ServiceError =>
   /ENOSPC|EDQUOT|disk/.test(why)
     ? new ServiceError('busy', 'The disk of the service has no room for this')
     : new ServiceError('import_failed', `The TIFF could not be unpacked: ${why}`);
-
-/** Heap limit of the process, MiB. Pixels lie outside the heap, a few rows at a time. */
-const memory = 1_024;
 
 /**
  * Decompresses a TIFF whose compression GDAL does not support, in a process of its own. Returns the name of the new file
@@ -38,7 +37,7 @@ export function decodeTiff(
   const target = 'decoded.tif';
   const script = fileURLToPath(new URL('./decode-process.js', import.meta.url));
   const child = fork(script, [join(folder, file), join(folder, target)], {
-    execArgv: ['--no-warnings', `--max-old-space-size=${memory}`],
+    execArgv: ['--no-warnings', `--max-old-space-size=${size.memory}`],
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

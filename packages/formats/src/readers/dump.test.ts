@@ -52,7 +52,9 @@ test('line breaks within texts', () => {
 });
 
 test('rows in pieces of any length, also between a backslash and its sign', () => {
-  const bytes = Buffer.from('COPY "public"."rows" ("a") FROM STDIN;\none\\\nline\n\\\\\nc:\\\\\\\n\\\\\n\\.\n');
+  const bytes = Buffer.from(
+    'COPY "public"."rows" ("a") FROM STDIN;\none\\\nline\n\\\\\nc:\\\\\\\n\\\\\n\\.\n',
+  );
   for (let size = 1; size < bytes.length; size++) {
     const reader = createDumpReader({ ...options, fields: [{ ...text, name: 'a' }] } as never);
     const features = [];
@@ -65,7 +67,11 @@ test('rows in pieces of any length, also between a backslash and its sign', () =
 });
 
 test('a row of many pieces is not searched again for each', () => {
-  const reader = createDumpReader({ ...options, featureLimit: 2 ** 26, fields: [{ ...text, name: 'a' }] } as never);
+  const reader = createDumpReader({
+    ...options,
+    featureLimit: 2 ** 26,
+    fields: [{ ...text, name: 'a' }],
+  } as never);
   reader.push(Buffer.from('COPY "public"."rows" ("a") FROM STDIN;\n'));
   const piece = Buffer.from('one\\\n'.repeat(100));
   const before = process.cpuUsage();

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { SchemaElement } from 'hyparquet';
+import type { RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { createEngine } from '../engine.js';
 
@@ -57,4 +57,31 @@ test('row groups follow each other, and one with fewer values than rows is refus
   lying.write({ columnData: [{ name: 'c', data: ['a', 'b'] }] });
   lying.num_rows = lying.row_groups[0]!.num_rows = 1_000_000n;
   await assert.rejects(dumpOf(t, bytesOf(lying)), /cut off or damaged/);
+});
+
+/** A row group of one row with pages that are written by hand: a dictionary of one number, and 2^31 - 1 numbers of no bits, which are all its first. */
+function bomb(): Uint8Array {
+  const file = writerOf([{ name: 'c', type: 'INT64', repetition_type: 'REQUIRED' }]);
+  const pages = Buffer.from(
+    '1504151015104c1502150000000700000000000000' + '1500150215022c15feffffff0f151015061506000000',
+    'hex',
+  );
+  file.writer.appendBytes(pages);
+  const size = BigInt(pages.length);
+  const sizes = { total_uncompressed_size: size, total_compressed_size: size, data_page_offset: 4n };
+  const column = { type: 'INT64', path_in_schema: ['c'], codec: 'UNCOMPRESSED', num_values: 1n, ...sizes };
+  const columns = [{ file_offset: 4n, meta_data: { ...column, encodings: ['RLE_DICTIONARY'] } }];
+  file.row_groups.push({ columns, total_byte_size: size, num_rows: 1n } as RowGroup);
+  file.num_rows = 1n;
+  return bytesOf(file);
+}
+
+test('a process that takes more memory than its limit is ended, however small its file is', {
+  skip: process.platform !== 'linux',
+}, async (t) => {
+  await assert.rejects(dumpOf(t, bomb()), {
+    code: 'import_failed',
+    message: /more memory/,
+    data: { limit: 'CARTULARY_CONVERTER_MEMORY' },
+  });
 });
