@@ -185,7 +185,8 @@ function valueOfCell({ t, v, z }: CellObject, is1904: boolean): string | number 
   if (typeof v !== 'number') return v;
   if (!Number.isFinite(v)) return null;
   if (typeof z === 'string' && elapsed.test(z)) return durationText(v);
-  if (z !== undefined && SSF.is_date(String(z))) return dateText(msOf(v, is1904), is1904);
+  // A number that is no day of the calendar, such as a code in a column of dates, stays a number.
+  if (z !== undefined && SSF.is_date(String(z))) return dateText(msOf(v, is1904), is1904) ?? v;
   // A number with leading zeros in its format is a code, so its text is kept.
   const zeros = typeof z === 'string' && /^0{2,20}$/.test(z) ? z.length : 0;
   return zeros && Number.isInteger(v) && v >= 0 ? String(v).padStart(zeros, '0') : v;
@@ -225,9 +226,8 @@ function rounded(ms: number, days: number): number {
 
 /** ISO 8601 without a zone, since spreadsheets have none; a time without a date gives the time only. */
 function dateText(ms: number, is1904: boolean): string | null {
-  if (Number.isNaN(ms)) return null;
   const year = new Date(ms).getUTCFullYear();
-  if (year < 1 || year > 9999) return null;
+  if (!(year >= 1 && year <= 9999)) return null;
   const iso = new Date(ms).toISOString().replace(/(?:\.000)?Z$/, '');
   const zero = is1904 ? epoch1904 : epoch;
   if (ms >= zero && ms < zero + day) return iso.slice(11);

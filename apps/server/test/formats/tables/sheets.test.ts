@@ -181,6 +181,23 @@ test('elapsed times are no dates', async () => {
   );
 });
 
+test('numbers in a format of dates that are no day of the calendar stay numbers', async () => {
+  const rows = [
+    row(1, text('A1', 'code'), text('B1', 'when')),
+    row(2, number('A2', 2_024_050_112, 1), number('B2', 43_951, 1)),
+    row(3, number('A3', -1e12, 1), number('B3', 3_000_000, 1)),
+  ];
+  const layer = await formats.newLayer();
+  await formats.load(layer, await zipOf(parts(rows.join(''))), 'x.xlsx');
+  assert.deepEqual(
+    (await formats.objects(layer)).map(({ fields: { code, when } }) => [code, when]),
+    [
+      [2_024_050_112, '2020-04-30'],
+      [-1e12, '3000000'],
+    ],
+  );
+});
+
 test('several tables in one zip, and lists beside other data', async () => {
   const layer = await formats.newLayer();
   const files = {
