@@ -14,10 +14,11 @@ const messages: readonly [said: string, shown: RegExp][] = [
   ['/job/upload: Unsupported TIFF configuration', /could not be read: Unsupported|tab': Unsupported/],
   ['/job/upload, band 1: IReadBlock failed', /band 1: IReadBlock/],
   ['src/ogr/frmts/x.cpp:77: unexpected', /unexpected/],
+  ['failed to prepare SQL: SELECT m._rowid_, m."a" FROM "w" m', /refuses a statement/],
   ['the extension (http://example.com/a/b) is not known', /\(http:\/\/example\.com\/a\/b\)/],
 ];
 
-const hidden = /\/job|\/upload|\/tmp|\/home|\/build|\.cpp|environment/;
+const hidden = /\/job|\/upload|\/tmp|\/home|\/build|\.cpp|environment|SELECT/;
 
 test('messages of the engine are reported without paths and settings of its own', () => {
   for (const [said, shown] of messages) {

@@ -26,7 +26,7 @@ const withoutPaths = (text: string): string =>
     .replaceAll(/\/job\/upload(?:,|:)? */g, '')
     .replaceAll(jobFolder, '')
     .replace(/\bsqlite3_\w+\([\s\S]*\) failed: /, '')
-    .replace(/\bsqlite3_\w+\([\s\S]*/, 'its database refuses a statement')
+    .replace(/(?:\bsqlite3_\w+\(|\bfailed to prepare SQL: )[\s\S]*/, 'its database refuses a statement')
     .replaceAll(/(?<=\.)\s+[^.]*\b(?:environment variable|configuration option|open option)\b[^.]*\.?/gi, '')
     .replaceAll(/[ \t\n]*(?:in file )?[`']?[^\s`']*\.(?:cpp|cc|c|hpp|h)\b'?(?:, (?:line )?\d+|:\d+)?:?/g, '')
     .replaceAll(/(?<![\w/:])(?:\/[\w.+-]+)+\/(?=[\w.+-])/g, '')

@@ -255,7 +255,8 @@ async function* dumped(
   const isAboutRow = (error: string): boolean => kind === 'gpkg' && unreadable.test(error);
   const errors = report.errors.filter((error) => !isAboutRow(error));
   // Rows that were read before an error are no reason to take them for all.
-  if (report.failed || errors.length) throw engineFailure({ ...report, errors }, name);
+  const named = layer === undefined ? name : `${name}, ${layer}`;
+  if (report.failed || errors.length) throw engineFailure({ ...report, errors }, named);
   const lost = report.errors.length;
   if (lost) note(noteOf('geometriesUnreadable', { count: lost, name: (layer ?? name).slice(0, 100) }));
   for (const text of engineWarnings(report, name)) note(text);
