@@ -1,4 +1,4 @@
-import { type Database, sqlState, type Transaction } from '@cartulary/database';
+import { type Database, isDataError, sqlState, type Transaction } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import {
   type FileSource,
@@ -126,6 +126,8 @@ async function withStaged<T>(
       progress: (done) => progress?.({ phase: 'reading', done }),
     });
     return await work({ layer, staging, summary: summary! });
+  } catch (error) {
+    throw storeFailure(error);
   } finally {
     await dropStaging(db, staging);
   }
@@ -174,8 +176,6 @@ async function store(db: Database, staged: Staged, options: StoringOptions): Pro
       wanted.map(({ column }) => column),
     );
     return await db.transaction((tx) => storeAll(tx, staged, reserved, options), options.signal);
-  } catch (error) {
-    throw storeFailure(error);
   } finally {
     // The import is committed. Columns that cannot be returned now are left to the sweep.
     await returnColumns(db, layer, reserved).catch(() => {});
@@ -265,5 +265,7 @@ function storeFailure(error: unknown): unknown {
   if (state.startsWith('23')) {
     return new ServiceError('constraint_violated', 'A feature violates a constraint of the layer');
   }
+  // Such as a text with more than PostgreSQL takes, or its memory: it comes from no query of a layer.
+  if (isDataError(error)) return new ServiceError('value_invalid', 'A feature is too large to be stored');
   return error;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { sql } from '@cartulary/sql/internal/sql.js';
+import { ident, literal, sql } from '@cartulary/sql/internal/sql.js';
 import { freshCode, startServer, type TestAnswer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
@@ -588,6 +588,29 @@ test('invalid GeoJSON is refused and nothing is stored', async () => {
   const none = new FormData();
   none.set('srs', '4326');
   assert.deepEqual((await send(layer, none)).json.data, { required: ['file'] });
+  assert.equal(await stateOf(layer), before);
+  assert.deepEqual(await stagingTables(), []);
+});
+
+test('what the database has no room for is a fault of the file, and of no query of a layer', async () => {
+  const layer = await newLayer({ code: 'name', type: 'string' });
+  await load(layer, rows({ name: 'a' }));
+  const before = await stateOf(layer);
+  const { id } = await server.admin<{ id: number }>('GET', `/m/layers/${layer}/`);
+  const table = ident('cartulary_data', `layer_${id}`);
+  // States of a value beyond a limit of PostgreSQL, and of its memory. Real ones need files of many MB.
+  for (const state of ['54000', '53200']) {
+    await server.db.transaction(async (tx) => {
+      await tx.query(sql`create or replace function refuse_for_test() returns trigger language plpgsql
+        as ${literal(`begin raise exception 'too large' using errcode = '${state}'; end`)}`);
+      await tx.query(sql`create or replace trigger refuse before insert on ${table}
+        for each row execute function refuse_for_test()`);
+    });
+    const answer = await send(layer, rows({ name: 'b' }));
+    assert.deepEqual([answer.status, answer.json.code], [500, 'value_invalid'], answer.text);
+    assert.match(answer.json.message, /A feature is too large to be stored/);
+  }
+  await server.db.transaction((tx) => tx.query(sql`drop function refuse_for_test() cascade`));
   assert.equal(await stateOf(layer), before);
   assert.deepEqual(await stagingTables(), []);
 });
