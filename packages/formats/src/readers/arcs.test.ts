@@ -54,6 +54,11 @@ const cases: [arc: Position[], count: number, second: Position][] = [
   ],
 ];
 
+test('arcs that become more positions than a geometry may have are refused while they are made', () => {
+  const circles = Array.from({ length: 100_001 }, (_, i): Position => [i % 2, 0]);
+  assert.throws(() => lineOfArcs(circles), { code: 'value_invalid', message: /more than 2000000 positions/ });
+});
+
 test('arcs become the lines that GDAL makes of them', () => {
   for (const [arc, count, second] of cases) {
     const line = lineOfArcs(arc);

@@ -1,5 +1,6 @@
 import { ServiceError } from '@cartulary/errors';
 import { noteOf } from '@cartulary/errors/notes';
+import { positionLimit } from '@cartulary/geo';
 import type { Position } from 'geojson';
 
 /** Angle of a segment, degrees: the one of GDAL, so that all formats get the same lines. */
@@ -19,16 +20,18 @@ const fullTurn = 2 * Math.PI;
 export function lineOfArcs(positions: readonly Position[]): Position[] {
   if (!positions.length) return [];
   if (positions.length < 3 || positions.length % 2 === 0)
-    throw new ServiceError(
-      'value_invalid',
-      noteOf('ofGeometry', { reason: noteOf('incompleteArc', { count: positions.length }) }),
-      { columns: ['geom'] },
-    );
+    throw wrong(noteOf('incompleteArc', { count: positions.length }));
   const line = [positions[0]!];
-  for (let i = 2; i < positions.length; i += 2)
+  for (let i = 2; i < positions.length; i += 2) {
     line.push(...restOfArc(positions[i - 2]!, positions[i - 1]!, positions[i]!));
+    // An arc becomes 90 positions, so that a large feature would need more memory than there is.
+    if (line.length > positionLimit) throw wrong(noteOf('tooManyPositions', { count: positionLimit }));
+  }
   return line;
 }
+
+const wrong = (reason: string): ServiceError =>
+  new ServiceError('value_invalid', noteOf('ofGeometry', { reason }), { columns: ['geom'] });
 
 /** Joins adjacent lines of a compound curve. The position at which they meet is kept once. */
 export const joinedLines = (lines: readonly Position[][]): Position[] =>

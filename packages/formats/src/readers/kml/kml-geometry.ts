@@ -1,5 +1,6 @@
 import { ServiceError } from '@cartulary/errors';
 import { noteOf } from '@cartulary/errors/notes';
+import { positionLimit } from '@cartulary/geo';
 import type { Geometry, Position } from 'geojson';
 import { geometryElements } from './kml-elements.js';
 import { childElements, childOf, type XmlNode } from './xml.js';
@@ -94,24 +95,26 @@ function joined(parts: Geometry[]): Geometry {
   return { type: `Multi${kind}`, coordinates } as Geometry;
 }
 
-/**
- * Parses tuples of numbers: commas within a tuple, blanks between tuples. It accepts blanks around commas, which the
- * standard forbids.
- */
+/** A tuple of up to ten numbers, with the blanks before it and those around its commas, which the standard forbids. */
+const tuple = /\s*([^\s,]*(?:\s*,\s*[^\s,]*){0,9})/y;
+
+/** Parses tuples of numbers: commas within a tuple, blanks between tuples. */
 function coordinatesIn(node: XmlNode, say: Say): Position[] {
-  const words = (childOf(node, 'coordinates')?.text ?? '').split(/\s+/).filter(Boolean);
-  if (!words.length) return [];
-  return words
-    .join(' ')
-    .replaceAll(' ,', ',')
-    .replaceAll(', ', ',')
-    .split(' ')
-    .map((tuple) =>
+  const text = childOf(node, 'coordinates')?.text ?? '';
+  const coordinates: Position[] = [];
+  tuple.lastIndex = 0;
+  for (let found = tuple.exec(text)?.[1]; found; found = tuple.exec(text)?.[1]) {
+    const parts = found.split(',').map((part) => part.trim());
+    coordinates.push(
       position(
-        tuple.split(',').filter((part, i) => part !== '' || i < 2),
+        parts.filter((part, i) => part !== '' || i < 2),
         say,
       ),
     );
+    // Millions of positions are refused in any case, and take more memory than there is.
+    if (coordinates.length > positionLimit) throw wrong(noteOf('tooManyPositions', { count: positionLimit }));
+  }
+  return coordinates;
 }
 
 /** GDAL writes an empty point as one of NaN. */
