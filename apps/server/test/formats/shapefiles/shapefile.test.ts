@@ -243,6 +243,34 @@ test('values of a dBase table', async () => {
   );
 });
 
+test('binary values of another length are text, and moments beyond the calendar none', async () => {
+  const beyond = Buffer.alloc(8);
+  beyond.writeInt32LE(2 ** 31 - 1, 0);
+  const dbf = table([
+    ['STAMP', 'T', '20240501120000'],
+    ['LATE', 'T', beyond],
+    ['LATER', '@', beyond],
+    ['INT', 'I', '7'],
+  ]);
+  const layer = await formats.newLayer();
+  await formats.load(layer, await zipOf({ 'a.shp': shapes(shpPoint(1, 2)), 'a.dbf': dbf }), 'a.zip');
+  const { fields } = (await formats.objects(layer))[0]!;
+  assert.deepEqual({ ...fields }, { STAMP: '20240501120000', LATE: null, LATER: null, INT: '7' });
+});
+
+test('a .shx that names one record a thousand times is not believed', async () => {
+  const shp = shapes(shpPoint(1, 2), shpPoint(3, 4));
+  const head = Buffer.from(shp.subarray(0, 100));
+  head.writeInt32BE((100 + 8_000) / 2, 24);
+  const entry = Buffer.alloc(8);
+  entry.writeInt32BE(50, 0);
+  entry.writeInt32BE(10, 4);
+  const shx = Buffer.concat([head, ...Array.from({ length: 1_000 }, () => entry)]);
+  const layer = await formats.newLayer();
+  const files = { 'a.shp': shp, 'a.shx': shx, 'a.dbf': table([['A', 'C', 'x']]) };
+  assert.equal((await formats.load(layer, await zipOf(files), 'a.zip')).read, 2);
+});
+
 test('records that are marked as deleted are not there', async () => {
   const layer = await formats.newLayer();
   const files = { 'a.shp': shapes(shpPoint(1, 2)), 'a.dbf': table([['A', 'C', 'x']], '*') };

@@ -104,11 +104,14 @@ export const isDeleted = (record: Buffer): boolean => record[0] === deletedMark;
 export const isElsewhere = ({ type, length }: DbfField, { isFoxPro }: DbfHead): boolean =>
   'MGPWQ'.includes(type) || (type === 'B' && !(isFoxPro && length === 8));
 
+/** Bytes of the types with binary values. With another length a field holds text. */
+const binarySizes: Readonly<Record<string, number>> = { I: 4, '+': 4, O: 8, B: 8, Y: 8, T: 8, '@': 8 };
+
 /** A value of a record; null if empty. `decode` turns its bytes into text. Throws `value_invalid`. */
 export function dbfValue(field: DbfField, record: Buffer, decode: (bytes: string) => string): unknown {
   const { name, type, at, length } = field;
   if (isSet(field.nullBit, record)) return null;
-  switch (type) {
+  switch (binarySizes[type] === length ? type : undefined) {
     case 'I':
     case '+':
       return record.readInt32LE(at);
@@ -166,5 +169,10 @@ function dateOf(text: string): string | null {
 /** From Julian day 0 to that of 1970-01-01. */
 const epochDay = 2_440_588;
 
+/** 9999-12-31. */
+const lastDay = 5_373_484;
+
 const momentOf = (day: number, milliseconds: number): string | null =>
-  day <= 0 ? null : new Date((day - epochDay) * 86_400_000 + milliseconds).toISOString().replace('.000Z', '');
+  day <= 0 || day > lastDay
+    ? null
+    : new Date((day - epochDay) * 86_400_000 + milliseconds).toISOString().replace('.000Z', '');

@@ -114,8 +114,12 @@ function readIndex(path: string, length: number): Index | undefined {
   return { count, beyond: all - count, bytes, end, isDense, place };
 }
 
-/** Whether all records have the positions and lengths of the index. */
-function fits({ count, place }: Index, shp: OpenFile): boolean {
+/**
+ * Whether all records have the positions and lengths of the index. Together they are no longer than the file: a small file could
+ * name one record a million times.
+ */
+function fits({ count, bytes, place }: Index, shp: OpenFile): boolean {
+  if (headSize + bytes > shp.size) return false;
   for (let i = 0; i < count; i++) {
     const { at, size } = place(i);
     if (at < headSize + recordHead || at + size > shp.size) return false;
