@@ -1,10 +1,11 @@
 import type { ColumnType } from '@cartulary/columns';
 import { noteOf } from '@cartulary/errors/notes';
-import type { Geometry, Position } from 'geojson';
-import { takeApart } from '../geometry-parts.js';
+import type { Geometry } from 'geojson';
+import { positionsOf } from '../coordinates.js';
 import type { RawFeature } from '../raw-feature.js';
 import { geometryCode, type OwnArchive, wholeFile } from './own-archive.js';
-import { openWholeValues } from './whole-values.js';
+import { partFinder } from './part-finder.js';
+import { openWholeValues, type WholeValue, type WholeValues } from './whole-values.js';
 
 /** Restores the features of an own export from its columns and the values that its format changed. */
 export interface Restorer {
@@ -25,6 +26,7 @@ export function createRestorer({
   // Some programs change the letters of names. Of names that differ in them alone each is its own column.
   const byLetters = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
   const values = whole === undefined ? undefined : openWholeValues(whole);
+  const knownOf = values ? knownValues(values) : () => nothingKnown;
   const counts = { restored: 0, changed: 0 };
   const changed: string[] = [];
   const note = (isRestored: boolean, id: number, code: string): void => {
@@ -48,10 +50,8 @@ export function createRestorer({
       const made: RawFeature = { ...feature, properties, geometry: own };
       // All columns are typed, so texts need no type detection.
       delete made.texts;
-      const known = values && Number.isSafeInteger(id) ? values.of(Math.abs(id)) : [];
-      const shape = known.find(({ code }) => code === geometryCode);
-      const geometry = shape && (JSON.parse(shape.whole ?? 'null') as Geometry);
-      const isSame = geometry ? isPartOf(made.geometry as Geometry | null, geometry) : false;
+      const { known, shape, geometry, isPart } = knownOf(id);
+      const isSame = isPart(made.geometry as Geometry | null);
       if (id < 0) {
         // A part that was changed after the export becomes a separate object.
         if (isSame) return undefined;
@@ -72,6 +72,44 @@ export function createRestorer({
     },
     close: () => values?.close(),
   };
+}
+
+/** The values of an object that its format has changed. */
+interface KnownValues {
+  known: readonly WholeValue[];
+  shape: WholeValue | undefined;
+  geometry: Geometry | null;
+  /** Whether a geometry is one that an export makes of the whole one. */
+  isPart(geometry: Geometry | null): boolean;
+}
+
+const nothingKnown: KnownValues = { known: [], shape: undefined, geometry: null, isPart: () => false };
+
+/**
+ * Finds the values of the object of a feature by its id; that of a part is negative. Parts follow each other, so those of the last object
+ * are kept. An object occurs once: a small file could otherwise repeat a long text without end.
+ */
+function knownValues(values: WholeValues): (id: number) => KnownValues {
+  const seen = new Set<number>();
+  let last = { id: 0, found: nothingKnown };
+  return (id) => {
+    if (!Number.isSafeInteger(id) || seen.has(id)) return nothingKnown;
+    const own = Math.abs(id);
+    if (last.id !== own) last = { id: own, found: found(values.of(own)) };
+    if (id > 0 && last.found.known.length) seen.add(id);
+    return last.found;
+  };
+}
+
+function found(known: readonly WholeValue[]): KnownValues {
+  const shape = known.find(({ code }) => code === geometryCode);
+  try {
+    const geometry = shape ? (JSON.parse(shape.whole ?? 'null') as Geometry | null) : null;
+    return { known, shape, geometry, isPart: geometry ? partFinder(geometry) : () => false };
+  } catch {
+    // The file was edited: its geometry is none.
+    return { ...nothingKnown, known, shape };
+  }
 }
 
 function restoreNotes(counts: { restored: number; changed: number }, changed: readonly string[]): string[] {
@@ -134,54 +172,10 @@ function withoutZeros(geometry: unknown): unknown {
   if (type === 'GeometryCollection' && Array.isArray(geometries))
     return { type, geometries: geometries.map(withoutZeros) };
   if (!Array.isArray(coordinates)) return geometry;
-  return positionsOf(geometry as Geometry).every(([, , z = 0]) => z === 0)
+  return positionsOf(geometry).every(([, , z = 0]) => z === 0)
     ? { type, coordinates: flat(coordinates) }
     : geometry;
 }
 
 const flat = (value: unknown[]): unknown[] =>
   typeof value[0] === 'number' ? value.slice(0, 2) : value.map((part) => flat(part as unknown[]));
-
-function positionsOf(geometry: Geometry): Position[] {
-  if (geometry.type === 'GeometryCollection') return geometry.geometries.flatMap(positionsOf);
-  const all = (value: unknown): Position[] =>
-    Array.isArray(value) && typeof value[0] === 'number'
-      ? [value as Position]
-      : (value as unknown[]).flatMap(all);
-  return all(geometry.coordinates);
-}
-
-/** Maximum distance of equal positions in degrees, since formats round them. */
-const tolerance = 1e-6;
-
-/** Whether a geometry is one that an export makes of another one. */
-function isPartOf(part: Geometry | null, whole: Geometry): boolean {
-  if (!part) return false;
-  const sums = sumsOf(part);
-  const parts = [
-    whole,
-    ...takeApart(whole, ['GeometryCollection']),
-    ...takeApart(whole, ['GeometryCollection', 'MultiPoint']),
-  ];
-  return parts.some((own) => {
-    const others = sumsOf(own);
-    return (
-      sums.count === others.count &&
-      sums.values.every((sum, i) => Math.abs(sum - others.values[i]!) <= tolerance * sums.count)
-    );
-  });
-}
-
-/** Sums of coordinates and of their squares, which do not depend on where a ring begins or on its direction. */
-function sumsOf(geometry: Geometry): { count: number; values: number[] } {
-  // A ring repeats its first position, wherever it begins.
-  const different = new Map(positionsOf(geometry).map(([x, y]) => [`${x},${y}`, [x!, y!] as const]));
-  const values = [0, 0, 0, 0];
-  for (const [x, y] of different.values()) {
-    values[0]! += x;
-    values[1]! += y;
-    values[2]! += (x * x) / 360;
-    values[3]! += (y * y) / 180;
-  }
-  return { count: different.size, values };
-}
