@@ -255,7 +255,7 @@ async function* dumped(
   const isAboutRow = (error: string): boolean => kind === 'gpkg' && unreadable.test(error);
   const errors = report.errors.filter((error) => !isAboutRow(error));
   // Rows that were read before an error are no reason to take them for all.
-  const named = layer === undefined ? name : `${name}, ${layer}`;
+  const named = kind === 'gpkg' && layer !== undefined ? `${name}, ${layer}` : name;
   if (report.failed || errors.length) throw engineFailure({ ...report, errors }, named);
   const lost = report.errors.length;
   if (lost) note(noteOf('geometriesUnreadable', { count: lost, name: (layer ?? name).slice(0, 100) }));

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { ServiceError } from '@cartulary/errors';
 import { readStream } from '@cartulary/runtime';
 
@@ -98,6 +97,23 @@ function mistakeIn(line: string): string | undefined {
   return numbers.length < needed ? `${first} needs ${needed} numbers` : undefined;
 }
 
+/** Longest line, characters: those of programs have less than 100. */
+const longestLine = 1024 * 1024;
+
+/** The lines of a text. Throws `import_failed` for one that is longer than any program writes: it could take all memory. */
+async function* linesOf(chunks: AsyncIterable<string>, name: string): AsyncGenerator<string> {
+  let rest = '';
+  let number = 1;
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop()!;
+    number += lines.length;
+    if (rest.length > longestLine) throw damaged(name, number, 'it is too long');
+    yield* lines;
+  }
+  yield rest;
+}
+
 /**
  * The objects of a MIF file. GDAL reads invalid numbers as 0 without a warning, so this throws `import_failed` that
  * names the line.
@@ -108,7 +124,7 @@ export async function checkMif(path: string, name: string): Promise<MifObjects> 
     let number = 0;
     let isData = false;
     const counter = createCounter();
-    for await (const line of createInterface({ input: file, crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const line of linesOf(file, name)) {
       number += 1;
       const mistake = isData ? mistakeIn(line) : undefined;
       if (mistake) throw damaged(name, number, mistake);

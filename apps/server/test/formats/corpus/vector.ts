@@ -98,6 +98,12 @@ export async function vectorCases(): Promise<Case[]> {
     bad('GeoPackage cut off', gpkg.subarray(0, 40_000), 'x.gpkg', /could not be read/),
     bad('GeoPackage of its head alone', gpkg.subarray(0, 100), 'x.gpkg', /could not be read/),
     bad(
+      'MIF with a line without end',
+      `${filesOf(fixture('mif.zip'))['places.mif']!.toString('latin1')}\nPoint 1 2 ${' '.repeat(2_000_000)}`,
+      'x.mif',
+      /line \d+: it is too long/,
+    ),
+    bad(
       'SQLite that is no GeoPackage',
       Buffer.from(gpkg.toString('latin1').replaceAll('gpkg_contents', 'other_content'), 'latin1'),
       'x.gpkg',
