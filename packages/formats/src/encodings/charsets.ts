@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Dataset, fileHead } from '../incoming/datasets.js';
 import type { EncodingRules } from '../readers/held.js';
@@ -56,7 +56,7 @@ export async function encodingOf(
   if (kind === 'shp' || kind === 'dbf') {
     const stem = join(folder, file.replace(/\.\w+$/, ''));
     const cpg = beside.has('cpg')
-      ? encodingOfCpg((await readFile(`${stem}.cpg`, 'latin1')).slice(0, 100))
+      ? encodingOfCpg((await fileHead(`${stem}.cpg`, 100)).toString('latin1'))
       : undefined;
     // Some programs always write the same charset, so it is as uncertain as the driver id.
     const isSure = cpg !== undefined && (isOwn || !saidByHabit.has(cpg));

@@ -212,10 +212,11 @@ function noteTables(
   }
 }
 
-export async function fileHead(path: string): Promise<Buffer> {
+/** The first bytes of a file, which may be of any size. */
+export async function fileHead(path: string, bytes = recognizeHeadBytes): Promise<Buffer> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(recognizeHeadBytes), 0, recognizeHeadBytes, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

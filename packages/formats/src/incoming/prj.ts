@@ -1,16 +1,16 @@
-import { readFile } from 'node:fs/promises';
 import { ServiceError } from '@cartulary/errors';
 import { noteOf } from '@cartulary/errors/notes';
 import { parseSrs, wgs84 } from '@cartulary/geo';
 import iconv from 'iconv-lite';
 import { wideEncoding } from '../encodings/wide.js';
+import { fileHead } from './datasets.js';
 
 /** Longest definition that is read, characters. */
 const longest = 20_000;
 
 /** The text of a .prj, which some editors save with a byte order mark or in UTF-16; undefined if it is empty. */
 export async function prjText(path: string): Promise<string | undefined> {
-  const bytes = await readFile(path);
+  const bytes = await fileHead(path, 4 * longest);
   const wide = wideEncoding(bytes);
   const text = wide ? iconv.decode(bytes, wide.encoding) : bytes.toString('latin1');
   return (

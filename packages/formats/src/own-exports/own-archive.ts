@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { ColumnType } from '@cartulary/columns';
 
 /** Files beside the data in an archive of our own: its columns, and the values that its format changes. */
@@ -42,8 +42,12 @@ export function describedField(name: string, description = ''): OwnField | undef
   return title === undefined ? undefined : { name, code, title, type: type as ColumnType };
 }
 
+/** Largest list of columns, bytes: of a thousand columns it has about 100 KB. */
+const largestFields = 16 * 1024 * 1024;
+
 /** Parses a list of columns; undefined if it is not from an own export. */
 export function ownFields(path: string): OwnField[] | undefined {
+  if (statSync(path).size > largestFields) return undefined;
   const [head, ...rows] = ownRecords(readFileSync(path, 'utf8'));
   if (head?.join() !== fieldsHead.join()) return undefined;
   return rows.map(([name, code, title, type]) => ({

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '@cartulary/errors';
@@ -12,6 +12,9 @@ import { parseAuxFile } from './aux-file.js';
 import { type GeoTransform, parseWorldFile, projectionOf } from './georeference.js';
 import type { ImageFormat } from './image.js';
 import { imageFormat } from './recognize.js';
+
+/** Bytes that are read of an .aux.xml. */
+const largestAux = 4 * 1024 * 1024;
 
 /** An image in the folder of a job, and the content of the files beside it. */
 export interface RasterSource {
@@ -98,12 +101,13 @@ async function fromArchive(files: readonly Unpacked[], folder: JobFolder): Promi
   const named = (ending: string): Unpacked | undefined =>
     files.find(({ name }) => name.toLowerCase() === `${image.name}${ending}`.toLowerCase());
   const worldFile = worldExtensions.map(pathOf).find((path) => path !== undefined);
-  const world = worldFile && (await readFile(worldFile, 'latin1'));
+  const world = worldFile && (await fileHead(worldFile)).toString('latin1');
   const prjFile = pathOf('prj');
   const prj = prjFile && (await prjText(prjFile));
   const projection = prj === undefined ? undefined : projectionOf(prj);
   const auxFile = named('.aux.xml');
-  const aux = auxFile && parseAuxFile(await readFile(join(folder.path, auxFile.file), 'utf8'));
+  const aux =
+    auxFile && parseAuxFile((await fileHead(join(folder.path, auxFile.file), largestAux)).toString());
   return {
     file: image.file,
     format: imageFormat(await fileHead(path)),
