@@ -45,6 +45,8 @@ interface Reading {
   /** Open HTML tags within a text. */
   markup: number;
   size: number;
+  /** Characters of a tag, comment or text that has not come to its end: the parser holds it. */
+  silent: number;
   count: number;
   done: RawFeature[];
 }
@@ -64,6 +66,7 @@ export function createKmlReader(options: KmlOptions): FeatureReader {
     folderName: undefined,
     markup: 0,
     size: 0,
+    silent: 0,
     count: options.first - 1,
     done: [],
   };
@@ -72,7 +75,10 @@ export function createKmlReader(options: KmlOptions): FeatureReader {
   const taken = (): RawFeature[] => reading.done.splice(0);
   return {
     push(chunk) {
-      parser.write(decoder.write(chunk));
+      const text = decoder.write(chunk);
+      reading.silent += text.length;
+      parser.write(text);
+      demandSize(reading, reading.silent);
       return taken();
     },
     end() {
@@ -100,10 +106,14 @@ function createParser(reading: Reading): SaxesParser {
   parser.on('text', (text) => said(reading, text));
   parser.on('cdata', (text) => said(reading, text));
   parser.on('closetag', (tag) => closed(reading, tag));
+  parser.on('comment', () => {
+    reading.silent = 0;
+  });
   return parser;
 }
 
 function opened(reading: Reading, tag: SaxesTagPlain): void {
+  reading.silent = 0;
   const { path, open, folders, options } = reading;
   const name = localName(tag.name);
   if (!path.length && name !== 'kml') throw failed(`Not KML: the root element is '${name.slice(0, 50)}'`);
@@ -140,15 +150,16 @@ function collect(reading: Reading, name: string, attributes: Record<string, unkn
 /** Limits the memory that a feature can take. */
 function grow(reading: Reading, characters: number): void {
   reading.size += characters;
-  if (reading.size > reading.options.featureLimit) {
-    throw new ServiceError(
-      'too_large',
-      `Feature ${reading.count + 1} is larger than ${reading.options.featureLimit}`,
-    );
-  }
+  demandSize(reading, reading.size);
+}
+
+function demandSize({ count, options: { featureLimit } }: Reading, size: number): void {
+  if (size > featureLimit)
+    throw new ServiceError('too_large', `Feature ${count + 1} is larger than ${featureLimit}`);
 }
 
 function said(reading: Reading, text: string): void {
+  reading.silent = 0;
   const node = reading.open.at(-1);
   if (node) {
     grow(reading, text.length);
@@ -158,6 +169,7 @@ function said(reading: Reading, text: string): void {
 }
 
 function closed(reading: Reading, tag: SaxesTagPlain): void {
+  reading.silent = 0;
   const { path, folders, open } = reading;
   const name = path.pop()!;
   if (reading.markup) {
