@@ -65,7 +65,7 @@ async function boxesAround(db: Queryable, box: Box, crs: Crs, parameter: string)
   const boxes = [{ west: region[0], south: region[1], east: region[2], north: region[3] }];
   const exact: Filter = ({ alias, robust }) => {
     const moved = sql`cartulary.transformed(${alias}.geom, ${crs.srid}::integer)`;
-    return sql`ST_Intersects(${robust ? sql`ST_MakeValid(${moved})` : moved}, ST_MakeEnvelope(${west}::float8, ${south}::float8, ${east}::float8, ${north}::float8, ${crs.srid}::integer))`;
+    return sql`ST_Intersects(${robust ? sql`cartulary_queries.valid(${moved})` : moved}, ST_MakeEnvelope(${west}::float8, ${south}::float8, ${east}::float8, ${north}::float8, ${crs.srid}::integer))`;
   };
   return { boxes, exact };
 }
