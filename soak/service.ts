@@ -146,6 +146,14 @@ export class Service {
   }
 }
 
+/** Settings of the service in the environment of the run. */
+const givenSettings = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      name.startsWith('CARTULARY_') && value !== undefined ? [[name, value]] : [],
+    ),
+  );
+
 /** Starts a service on an embedded database, or on a new database of the server at `postgres`. */
 export async function startService(
   postgres?: string,
@@ -155,6 +163,7 @@ export async function startService(
   const database = postgres === undefined ? undefined : await freshPostgres(postgres);
   const port = await freePort();
   const environment = {
+    ...givenSettings(),
     PORT: String(port),
     CARTULARY_ADMIN_PASSWORD: adminPassword,
     CARTULARY_SESSION_IDLE: '86400',

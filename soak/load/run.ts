@@ -20,6 +20,8 @@ const rendererKillProbability = 0.03;
 const converterKillProbability = 0.15;
 /** Time after the load within which memory must return to its limit. */
 const memoryTimeoutMs = 60_000;
+/** Beginning of the load, when all attacks start at once, ms; its times are also told apart. */
+const startMs = 10_000;
 /** Shorter times are within the noise of the clients' machine. */
 const minTimeMs = 20;
 
@@ -38,13 +40,14 @@ export async function runLoad(service: Service, options: Options): Promise<numbe
   const memory = watch(pid);
   const killing = killAtRandom(pid, randomOf(seed));
   const hostile = await startHostile(service.url, options);
-  const under = await lookAround(service.url, users, ms, seed + 2);
+  const start = await lookAround(service.url, users, Math.min(ms, startMs), seed + 2);
+  const later = await lookAround(service.url, users, Math.max(0, ms - startMs), seed + 3);
   const attacked = await endHostile(hostile);
   const killed = await killing.end();
   const most = memory.end();
   const after = service.hasEnded() ? 0 : await memoryAfterRest(pid, before * allowed);
 
-  const faults = reportTimes(idle, under, factor);
+  const faults = reportTimes(idle, start, later, factor);
   console.log(`hostile clients: ${attacked}; processes killed: ${killed}`);
   const isRestarted = service.hasEnded() || service.pid !== pid;
   if (isRestarted) console.log('FAULT the server ended');
@@ -150,25 +153,29 @@ async function memoryAfterRest(pid: number, wanted: number): Promise<number> {
 }
 
 /** Prints times by kind and errors. Returns the number of faults. */
-function reportTimes(idle: Record, under: Record, factor: number): number {
+function reportTimes(idle: Record, start: Record, later: Record, factor: number): number {
   let faults = 0;
-  const p99 = (list: readonly number[] = []): number => (list.length ? quantile(list, 0.99) : Number.NaN);
-  console.log('kind       requests   p99 alone   p99 under load');
+  const p99 = (list: readonly number[]): number => (list.length ? quantile(list, 0.99) : Number.NaN);
+  const cell = (ms: number, width: number): string => `${ms.toFixed(0)} ms`.padStart(width);
+  console.log('kind       requests   p99 alone   p99 under load   of the start   afterwards');
   for (const [name, { isCheap }] of Object.entries(kinds)) {
-    const [alone, loaded] = [p99(idle.times.get(name)), p99(under.times.get(name))];
-    const isSlow = isCheap && loaded > factor * Math.max(alone, minTimeMs);
+    const [alone, first, rest] = [idle, start, later].map(({ times }) => times.get(name) ?? []);
+    const under = [...first!, ...rest!];
+    const isSlow = isCheap && p99(under) > factor * Math.max(p99(alone!), minTimeMs);
     if (isSlow) faults += 1;
-    const count = under.times.get(name)?.length ?? 0;
     const cells = [
-      String(count).padStart(8),
-      `${alone.toFixed(0)} ms`.padStart(11),
-      `${loaded.toFixed(0)} ms`.padStart(16),
+      String(under.length).padStart(8),
+      cell(p99(alone!), 11),
+      cell(p99(under), 16),
+      cell(p99(first!), 14),
+      cell(p99(rest!), 12),
     ];
     console.log(`${name.padEnd(10)} ${cells.join(' ')}${isSlow ? `  FAULT more than ${factor} times` : ''}`);
   }
   for (const { errors, phase } of [
     { errors: idle.errors, phase: 'alone' },
-    { errors: under.errors, phase: 'under load' },
+    { errors: start.errors, phase: 'at the start of the load' },
+    { errors: later.errors, phase: 'under load' },
   ])
     for (const [text, count] of errors) {
       faults += count;
