@@ -45,3 +45,23 @@ test('lines that lie beside each other are few crossings, lines upon each other 
   assert.ok(stacked! > 1e7, `${stacked}`);
   assert.deepEqual([apart, none], [0, 0]);
 });
+
+test('bounded relations use the spatial index, also where their arguments are calculated', async () => {
+  await db.transaction(async (tx) => {
+    await tx.query(sql`create temp table place on commit drop as
+      select st_setsrid(st_makepoint(k % 100, k / 100), 4326) as geom from generate_series(1, 10000) k`);
+    await tx.query(sql`create index on place using gist (geom)`);
+    await tx.query(sql`analyze place`);
+    const conditions = [
+      sql`cartulary_queries.st_intersects(a.geom, b.geom)`,
+      sql`cartulary_queries.st_contains(a.geom, st_centroid(b.geom))`,
+    ];
+    for (const condition of conditions) {
+      const plan = await tx.query<Record<string, string>>(
+        sql`explain select count(*) from place a, place b where ${condition}`,
+      );
+      const text = plan.map((row) => Object.values(row)[0]).join('\n');
+      assert.match(text, /Index Cond/, text);
+    }
+  });
+});

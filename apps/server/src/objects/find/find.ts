@@ -112,7 +112,7 @@ export const calculationInvalid = (): ServiceError =>
   filterInvalid('calculates a number that is too large, or one that is no real number');
 
 export const crossesTooOften = (): ServiceError =>
-  filterInvalid('a geometry that it compares crosses itself too often');
+  filterInvalid('a geometry that it compares crosses itself too often, or has too many positions');
 
 /** Errors of filters by states of the database: out of range, a root of a negative number, and crossings. */
 const filterFailures: Readonly<Record<string, () => ServiceError>> = {

@@ -20,6 +20,8 @@ import {
 interface Shape {
   isProperty: boolean;
   sql: Filter;
+  /** A geometry of the filter. */
+  literal?: Geometry;
   /** The extent of a geometry of the filter. */
   box?: Box;
 }
@@ -35,10 +37,11 @@ function shapeOf(term: unknown, place: TermPosition): Shape {
   const ewkb = toEwkb(geometry).toString('hex');
   if (crs && crs.srid !== 4326) {
     place.transformed?.push(ewkb);
-    return { isProperty: false, sql: (context) => given(transformed(ewkb, crs), context) };
+    return { isProperty: false, literal: geometry, sql: (context) => given(transformed(ewkb, crs), context) };
   }
   return {
     isProperty: false,
+    literal: geometry,
     box: extentOf(geometry),
     sql: (context) => given(sql`${ewkb}::geometry`, context),
   };
@@ -120,24 +123,32 @@ function checked(geometry: unknown, place: TermPosition): Geometry {
 
 function extentOf(geometry: Geometry): Box {
   const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
-  const take = (value: unknown): void => {
-    if (!Array.isArray(value)) return;
-    if (typeof value[0] !== 'number') {
-      for (const item of value) take(item);
-      return;
-    }
-    const [x, y] = value as [number, number];
+  forEachPosition(geometry, ([x, y]) => {
     box.west = Math.min(box.west, x);
     box.south = Math.min(box.south, y);
     box.east = Math.max(box.east, x);
     box.north = Math.max(box.north, y);
-  };
-  const visit = (part: Geometry): void => {
-    if (part.type === 'GeometryCollection') for (const member of part.geometries) visit(member);
-    else take(part.coordinates);
-  };
-  visit(geometry);
+  });
   return box;
+}
+
+function forEachPosition(geometry: Geometry, take: (position: [x: number, y: number]) => void): void {
+  const visit = (value: unknown): void => {
+    if (!Array.isArray(value)) return;
+    if (typeof value[0] === 'number') take(value as [number, number]);
+    else for (const item of value) visit(item);
+  };
+  if (geometry.type === 'GeometryCollection')
+    for (const member of geometry.geometries) forEachPosition(member, take);
+  else visit(geometry.coordinates);
+}
+
+function positionCount(geometry: Geometry): number {
+  let count = 0;
+  forEachPosition(geometry, () => {
+    count += 1;
+  });
+  return count;
 }
 
 /** The geometry intersects one of the boxes. The planner can use the spatial index. */
@@ -160,6 +171,27 @@ function shapeOfBox(box: Box): Sql {
 const envelope = ({ west, south, east, north }: Box): Sql =>
   sql`ST_MakeEnvelope(${west}::double precision, ${south}::double precision, ${east}::double precision, ${north}::double precision, 4326)`;
 
+/** Pairs of positions that a relation may compare at once: a second or two, in which the database cannot be stopped. */
+const maxPairs = 1e8;
+/** The same of distances on the ellipsoid. */
+const maxDistantPairs = 1e6;
+
+/** Most positions of a stored geometry: more are larger than a value may be. */
+const maxStoredPositions = 4e6;
+
+/**
+ * Fails where a relation would compare each of many points with each position of many lines: no time limit stops the database then.
+ * undefined where no stored geometry has so many positions, and for polygons, which have an index.
+ */
+function relatable(a: Shape, b: Shape, context: FilterContext): Sql | undefined {
+  const [given, other] = a.literal ? [a, b] : [b, a];
+  if (!given.literal || /Polygon$/.test(given.literal.type)) return undefined;
+  const most = Math.floor(maxPairs / positionCount(given.literal));
+  if (most >= maxStoredPositions) return undefined;
+  const shape = other.sql(context);
+  return sql`(ST_NPoints(${shape}) <= ${most}::integer or cartulary_queries.demand_relatable(${given.sql(context)}, ${shape}))`;
+}
+
 /** `isDistant`: holds for geometries whose extents do not meet, so that no index helps. */
 const relation =
   (name: Sql, { isDistant = false } = {}): Operator =>
@@ -167,10 +199,12 @@ const relation =
     demandCount(place, args, 2);
     const [a, b] = args.map((arg, i) => shapeOf(arg, argumentOf(place, i))) as [Shape, Shape];
     return (context) => {
-      const test = sql`${name}(${a.sql(context)}, ${b.sql(context)})`;
+      const plain = { ...context, robust: false };
+      const bound = relatable(a, b, plain);
+      const call = sql`${name}(${a.sql(context)}, ${b.sql(context)})`;
+      const test = bound ? sql`(${bound} and ${call})` : call;
       if (!context.robust || isDistant) return test;
       // The function uses the spatial index by itself, but not over repaired geometries: the box condition is explicit then.
-      const plain = { ...context, robust: false };
       return sql`(${a.sql(plain)} && ${b.sql(plain)} and ${test})`;
     };
   };
@@ -197,11 +231,38 @@ const withinDistance: Operator = (place, args) => {
   const near = other.box ? surroundings(other.box, metres) : [];
   return (context) => {
     const geom = property.sql({ ...context, robust: false });
-    const boxes = near.map((box) => sql`${geom} && ${envelope(box)}`);
-    const isNear = boxes.length ? join(boxes, ' or ') : sql`true`;
-    return sql`((${isNear}) and ST_DWithin(${geom}::geography, ${other.sql(context)}::geography, ${metres}::double precision))`;
+    return sql`(${meets(geom, near)} and ${isWithin(geom, other.sql(context), metres, { near, literal: other.literal! })})`;
   };
 };
+
+/** The extent of the geometry meets one of the boxes; true without boxes. */
+const meets = (geom: Sql, boxes: readonly Box[]): Sql =>
+  boxes.length
+    ? sql`(${join(
+        boxes.map((box) => sql`${geom} && ${envelope(box)}`),
+        ' or ',
+      )})`
+    : sql`true`;
+
+/**
+ * Whether a distance on the ellipsoid is within metres. Many points against many positions are compared point by point, those in the boxes
+ * `near`, since no time limit stops the database while it compares two geometries.
+ */
+function isWithin(
+  geom: Sql,
+  other: Sql,
+  metres: number,
+  { near, literal }: { near: readonly Box[]; literal: Geometry },
+): Sql {
+  const within = (a: Sql, b: Sql): Sql =>
+    sql`ST_DWithin(${a}::geography, ${b}::geography, ${metres}::double precision)`;
+  const most = Math.floor(maxDistantPairs / positionCount(literal));
+  if (most >= maxDistantPairs) return within(geom, other);
+  const [a, b] = [sql`a.geom`, sql`b.geom`];
+  return sql`case when ST_NPoints(${geom}) > ${most}::integer
+    then exists (select from ST_Dump(${geom}) a, ST_Dump(${other}) b where ${meets(a, near)} and ${within(a, b)})
+    else ${within(geom, other)} end`;
+}
 
 /** Shortest length of a degree of latitude, and of longitude at the equator, metres (WGS 84), rounded down. */
 const metresPerDegree = 110_000;

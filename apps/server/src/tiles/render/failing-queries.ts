@@ -11,7 +11,7 @@ const table = /"cartulary_data"\."layer_(\d+)"/;
 /** Failures of filters by the database's message. Of the layers that are no queries, filters alone calculate. */
 const filterFailures: readonly [RegExp, () => ServiceError][] = [
   [/out of range|square root of a negative|raised to a (non-integer|negative) power/, calculationInvalid],
-  [/crosses itself too often/, crossesTooOften],
+  [/crosses itself too often|have too many positions/, crossesTooOften],
 ];
 
 /** The same pool; when the query of a virtual layer fails, the error is `query_invalid` and names the layer; a filter that fails is 400. */

@@ -43,11 +43,18 @@ const points = (count: number, step: number) => ({
   ]),
 });
 
+/** `count` lines beside each other, from south to north. */
+const net = (count: number) => ({
+  type: 'MultiLineString',
+  coordinates: Array.from({ length: count }, (_, k) => [-81, 81].map((y) => [(160 * k) / count - 80, y])),
+});
+
 await admin('POST', '/', { code: 'm' });
 for (const [code, geometries] of Object.entries({
   knots: [polygon(bow), polygon(star(301))],
   combs: [polygon(comb(1500, true)), polygon(comb(1500, false))],
   clouds: [points(11_000, 1.3), points(11_000, 0.7)],
+  nets: [net(12_000)],
 })) {
   await admin('POST', '/m/layers/', { code });
   const features = geometries.map((geometry) => ({ type: 'Feature', properties: {}, geometry }));
@@ -70,6 +77,38 @@ test('filters that compare shapes that cross themselves too often are refused', 
       assert.match(tile.text, tooOften);
     }
   }
+});
+
+test('relations of many points with many lines are refused', async () => {
+  for (const op of ['s_intersects', 's_disjoint', 's_touches', 's_crosses']) {
+    const filter = { op, args: [points(5_000, 1.3), { property: 'geom' }] };
+    const refused = await request('POST', '/m/layers/nets/filter/', { body: { filter } });
+    assert.equal(refused.status, 400, `${op}: ${refused.text.slice(0, 300)}`);
+    assert.match(refused.text, /has too many positions/);
+  }
+  for (const layer of ['nets', 'clouds']) {
+    const filter = { op: 's_intersects', args: [{ property: 'geom' }, polygon(comb(1500, true))] };
+    const few = await request('POST', `/m/layers/${layer}/filter/`, { body: { filter, fields: '' } });
+    assert.equal(few.status, 200, few.text);
+    assert.ok(few.json.length > 0, layer);
+  }
+});
+
+test('distances from many points to many others are compared point by point', async () => {
+  const [near, far] = [
+    [81.001, 0],
+    [120, 60],
+  ].map(([x, y]) => ({
+    type: 'MultiPoint',
+    coordinates: Array.from({ length: 100 }, (_, k) => [x! + k / 1000, y!]),
+  }));
+  const found = async (geometry: unknown, metres: number) => {
+    const filter = { op: 's_dwithin', args: [{ property: 'geom' }, geometry, metres] };
+    const list = await request('POST', '/m/layers/clouds/filter/', { body: { filter, fields: '' } });
+    assert.equal(list.status, 200, list.text);
+    return list.json.length;
+  };
+  assert.deepEqual([await found(near, 300_000), await found(far, 1_000)], [2, 0]);
 });
 
 test('making it valid is refused with the name of the object, and nothing is changed', async () => {
@@ -98,6 +137,10 @@ test('queries with overlays and comparisons of such shapes are refused', async (
     `select ${key}, st_hausdorffdistance(a.geom, b.geom) as far from m.clouds a, m.clouds b`,
     `select ${key}, st_distancesphere(a.geom, b.geom) as far from m.clouds a, m.clouds b`,
     `select ${key}, st_snap(a.geom, b.geom, 0.1) as geom from m.clouds a, m.clouds b`,
+    ...['st_intersects', 'st_touches', 'st_disjoint', 'st_relate'].map(
+      (name) => `select ${key}, ${name}(a.geom, b.geom) as it from m.clouds a, m.nets b`,
+    ),
+    `select ${key} from m.clouds a, m.clouds b where st_dwithin(a.geom::geography, b.geom::geography, 1)`,
   ];
   for (const [k, query] of queries.entries()) {
     const body = { code: `q${k}`, type: 'virtual', json: { query } };
