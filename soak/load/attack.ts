@@ -1,3 +1,4 @@
+import { type Answer, ask, type Sent } from '../client.js';
 import type { Random } from '../random.js';
 
 export interface Attack {
@@ -19,3 +20,7 @@ export interface Attacker {
   clients: number;
   act(attack: Attack): Promise<unknown>;
 }
+
+/** Sends a request of an attack. Throws without an answer in time. */
+export const send = ({ url, token, from }: Attack, sent: Sent): Promise<Answer> =>
+  ask(url, { token, localAddress: from, timeoutMs: maxConnectionMs, ...sent });

@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask, multipart, type Sent } from '../client.js';
+import { multipart } from '../client.js';
 import { readFixture } from '../fixtures.js';
 import type { Random } from '../random.js';
-import { type Attack, type Attacker, api, maxConnectionMs, own } from './attack.js';
+import { type Attack, type Attacker, api, own, send } from './attack.js';
 import { connections, protocol } from './connection-attacks.js';
+import { shapeAttacks } from './shape-attacks.js';
 
 const fixtures = ['places.kml', 'shp-utf8.zip', 'mif.zip', 'tab.zip', 'shapes.dxf', 'table.xlsx'].map(
   (name) => ({ name, bytes: readFixture(name) }),
 );
-
-const send = ({ url, token, from }: Attack, sent: Sent) =>
-  ask(url, { token, localAddress: from, timeoutMs: maxConnectionMs, ...sent });
 
 const nested = (depth: number): unknown =>
   depth
@@ -154,6 +152,7 @@ export const attacks: Readonly<Record<string, Attacker>> = {
   ...protocol,
   ...heavyRequests,
   ...hostileContent,
+  ...shapeAttacks,
 };
 
 /** Repeats an attack until the process ends. Errors are expected. */
