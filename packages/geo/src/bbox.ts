@@ -32,6 +32,9 @@ export const fromMercator = (x: number, y: number): [lon: number, lat: number] =
   Math.atan(Math.sinh(y / radiusMetres)) / radiansPerDegree,
 ];
 
+/** Latitude at which the square world of EPSG:3857 ends. */
+export const mercatorEdge = fromMercator(0, Math.PI * radiusMetres)[1];
+
 /** Tolerance for coordinates that rounding places beyond the edge of EPSG:3857. */
 export const mercatorToleranceMetres = 2;
 /** The same in degrees of longitude. */

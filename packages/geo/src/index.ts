@@ -6,6 +6,7 @@ export {
   type Corners,
   cornersOf,
   fromMercator,
+  mercatorEdge,
   mercatorToleranceDegrees,
   mercatorToleranceMetres,
   parseBox,

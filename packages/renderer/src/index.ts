@@ -11,6 +11,7 @@ export {
   type LabelLook,
   type LabelPass,
   type Pass,
+  type PictureLatitudes,
   quickPng,
   type RenderJob,
   type Rgba,

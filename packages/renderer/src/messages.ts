@@ -37,6 +37,16 @@ export interface SpriteStyle {
   xmlKey: string;
 }
 
+/** The rows of a picture in degrees, as EPSG:4326 has them. */
+export interface PictureLatitudes {
+  /** Latitude of the upper edge. */
+  north: number;
+  /** Degrees of latitude per pixel of the picture. */
+  perPixel: number;
+  /** The level of the chunks. */
+  level: number;
+}
+
 /** The small features of a layer, drawn as sprites. */
 export interface SmallFeaturePass extends SpriteStyle {
   kind: 'small-features';
@@ -44,6 +54,8 @@ export interface SmallFeaturePass extends SpriteStyle {
   ratio: number;
   /** Encoded chunks, each with the offset in pixels from the picture's corner to its own. */
   chunks: readonly { bytes: Uint8Array; x: number; y: number }[];
+  /** Of a picture whose rows are steps of latitude. The `y` of its chunks is the offset from the northern edge of the world, in pixels of the chunks. */
+  latitudes?: PictureLatitudes;
   /** How the sprites are laid over what is below them. */
   blending: Blending;
 }

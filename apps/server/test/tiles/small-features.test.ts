@@ -212,33 +212,71 @@ test('a picture between two levels, anywhere, looks the same with the small feat
     const pixel = ((east - west) / 256) * part;
     const [left, bottom] = [west + 17.3 * pixel, south + 30.6 * pixel];
     const bbox = [left, bottom, left + 300 * pixel, bottom + 200 * pixel];
-    const address = (more: string): string =>
-      `//wms/demo/plain/?service=WMS&request=GetMap&version=1.3.0&layers=map.all&styles=&crs=EPSG:3857&bbox=${bbox}&width=300&height=200&format=image/png&${more}`;
-    const pictures: Buffer[] = [];
-    for (const [filter, hasSprites] of [
-      ['', true],
-      ['cql_filter=n >= 0', false],
-    ] as const) {
-      const { status, bytes, text } = await server.request('GET', address(filter), {
-        token: server.adminToken,
-      });
-      assert.equal(status, 200, text);
-      const passes = spritePassesOf(drawings.at(-1));
-      assert.equal(countOf(passes) > 300, hasSprites, `${part}: ${countOf(passes)}`);
-      assert.ok(
-        passes.every(({ ratio }) => (part === 1 ? Math.abs(ratio - 1) < 1e-6 : ratio > 0.5 && ratio < 1)),
-        `${part}: ${passes.map(({ ratio }) => ratio)}`,
-      );
-      pictures.push(await pixelsOf(bytes, 1.5));
-    }
-    const near = difference(pictures[0]!, pictures[1]!);
-    assert.ok(near.mean < 1.5 && near.most < 100, `${part}: ${JSON.stringify(near)}`);
+    const passes = await assertSpritesInWms('plain', `crs=EPSG:3857&bbox=${bbox}&width=300&height=200`);
     assert.ok(
-      difference(pictures[1]!, Buffer.alloc(pictures[1]!.length, 255)).mean > 5,
-      'something is drawn',
+      passes.every(({ ratio }) => (part === 1 ? Math.abs(ratio - 1) < 1e-6 : ratio > 0.5 && ratio < 1)),
+      `${part}: ${passes.map(({ ratio }) => ratio)}`,
     );
   }
 });
+
+/** Asserts that a picture by WMS has sprites, and looks as without them; returns the passes. */
+async function assertSpritesInWms(map: string, place: string): Promise<SmallFeaturePass[]> {
+  const address = `//wms/demo/${map}/?service=WMS&request=GetMap&version=1.3.0&layers=map.all&styles=&format=image/png&${place}`;
+  const pictures: Buffer[] = [];
+  const passes: SmallFeaturePass[] = [];
+  // Chunks have all objects of a layer, so that a picture with a filter has no sprites.
+  for (const filter of ['', '&cql_filter=n >= 0']) {
+    const { status, bytes, text } = await server.request('GET', address + filter, {
+      token: server.adminToken,
+    });
+    assert.equal(status, 200, text);
+    const found = spritePassesOf(drawings.at(-1));
+    assert.equal(countOf(found) > 300, filter === '', `${place}: ${countOf(found)}`);
+    passes.push(...found);
+    pictures.push(await pixelsOf(bytes, 1.5));
+  }
+  const near = difference(pictures[0]!, pictures[1]!);
+  assert.ok(near.mean < 1.5 && near.most < 100, `${place}: ${JSON.stringify(near)}`);
+  const blank = Buffer.alloc(pictures[1]!.length, 255);
+  assert.ok(difference(pictures[1]!, blank).mean > 2, `${place}: something is drawn`);
+  return passes;
+}
+
+test('pictures in longitude and latitude, and beyond the world of EPSG:3857, have the sprites of its chunks', async () => {
+  await drawnWithSprites('plain', tile);
+  for (const place of [
+    'crs=CRS:84&bbox=-3,-4,47,41&width=300&height=270',
+    'crs=EPSG:4326&bbox=-4,-3,41,47&width=500&height=450&dpi=192',
+    'crs=CRS:84&bbox=-60,-120,90,95&width=400&height=600',
+    'crs=EPSG:3857&bbox=-10000000,-25000000,15000000,25000000&width=500&height=1000',
+  ])
+    await assertSpritesInWms('plain', place);
+});
+
+test('what lies north of the world of EPSG:3857 is drawn beside its sprites', async () => {
+  const northern = makeObjects(3000)
+    .slice(75)
+    .map(({ geom, fields }) => ({ geom: northward(geom, 43), fields }));
+  await makeLayer('northern', style, northern);
+  await drawnWithSprites('northern', [3, 4, 1]);
+  for (const place of [
+    'crs=CRS:84&bbox=-5,38,50,90&width=400&height=400',
+    'crs=EPSG:3857&bbox=-500000,5000000,5500000,30000000&width=300&height=1250',
+  ])
+    await assertSpritesInWms('northern', place);
+});
+
+/** A geometry moved by degrees of latitude. */
+function northward(geom: Geometry, degrees: number): Geometry {
+  const moved = (value: unknown): unknown =>
+    Array.isArray(value) && typeof value[0] === 'number'
+      ? [value[0], value[1] + degrees]
+      : (value as unknown[]).map(moved);
+  return geom.type === 'GeometryCollection'
+    ? geom
+    : ({ ...geom, coordinates: moved(geom.coordinates) } as Geometry);
+}
 
 test('the size of the chunks does not change the picture', async () => {
   // One colour: objects of one slice are drawn chunk by chunk, so their order depends on the chunks.

@@ -5,6 +5,8 @@ import { dataBox } from '../data-box.js';
 const largestChunkPx = 128;
 /** Positions within a pixel, per column and per row. */
 export const placesPerPixel = 4;
+/** Positions in a column or a row of the largest chunk. */
+export const placesPerChunk = placesPerPixel * largestChunkPx;
 /** Largest width and height of a small feature in quarters of a pixel: 1.5 pixels. */
 export const maxSideQuarters = 6;
 /** Limit of the kinds of small features in a chunk. */
@@ -77,7 +79,7 @@ export interface SmallFeatureKind {
 
 /** Lowest bit of the kind in a feature's number. Below it are column and row (9 bits each) and shape (7 bits). */
 export const kindShift = 25;
-const placeMask = placesPerPixel * largestChunkPx - 1;
+const placeMask = placesPerChunk - 1;
 
 /** Slices of a chunk, about: more would take more time and memory than their order is worth. */
 const slicesPerChunk = 500;

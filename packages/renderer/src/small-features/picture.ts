@@ -1,6 +1,7 @@
 import type { Blending } from '@cartulary/cartocss';
 import { type BlendRow, blendRows } from './blend-modes.js';
 import { type Chunk, chunkColumn, chunkKind, chunkRow, chunkShape, placesPerPixel } from './chunk.js';
+import type { ChunkRows } from './chunk-rows.js';
 import { CoveringLayer } from './covering-layer.js';
 import type { Sprites } from './cut-sprites.js';
 import { type Pixels, signed } from './pixels.js';
@@ -10,6 +11,8 @@ import { scaledShapes, spriteNumber } from './sprites.js';
 export interface PlacedChunk<OfKind = Sprites> extends Pick<Chunk, 'slices' | 'features'> {
   sprites: readonly OfKind[];
   corner: { x: number; y: number };
+  /** Of a picture whose rows are steps of latitude: what stands for `corner.y` and the ratio. */
+  rows?: ChunkRows | undefined;
 }
 
 /** Marks which sprites chunks need, by 1 at their number. `ratio`: as in `drawSmallFeatures`. */
@@ -110,15 +113,17 @@ function drawParts<OfKind>(
 ): void {
   const shapes = scaledShapes(ratio);
   for (const { chunk, start, end } of parts) {
-    const { features, sprites, corner } = chunk;
+    const { features, sprites, corner, rows } = chunk;
     const left = corner.x * placesPerPixel;
     const top = corner.y * placesPerPixel;
     for (let i = start; i < end; i++) {
       const feature = features[isFromLast ? start + end - 1 - i : i]!;
       // The middle of the quarter of a pixel in which the feature lies.
       const column = Math.floor(left + (chunkColumn(feature) + 0.5) * ratio) | 0;
-      const row = Math.floor(top + (chunkRow(feature) + 0.5) * ratio) | 0;
-      const number = spriteNumber(shapes[chunkShape(feature)]!, column, row);
+      const inChunk = chunkRow(feature);
+      const row = rows ? rows.places[inChunk]! : Math.floor(top + (inChunk + 0.5) * ratio) | 0;
+      const shape = (rows ? rows.shapes[inChunk]! : shapes)[chunkShape(feature)]!;
+      const number = spriteNumber(shape, column, row);
       draw(sprites[chunkKind(feature)]!, number, column >> placeBits, row >> placeBits);
     }
   }

@@ -1,6 +1,7 @@
 import type { MapnikImage } from '../mapnik.js';
 import type { SmallFeaturePass } from '../messages.js';
 import { decodeChunk, type SmallFeatureKind } from './chunk.js';
+import { chunkRowsIn } from './chunk-rows.js';
 import { drawSmallFeatures, markNeeded, type PlacedChunk } from './picture.js';
 import { pixelsIn } from './pixels.js';
 import type { SpriteStore } from './sprite-store.js';
@@ -13,7 +14,12 @@ export async function drawSmallFeaturePass(
   scale: number,
   store: SpriteStore,
 ): Promise<void> {
-  const chunks = pass.chunks.map(({ bytes, ...corner }) => ({ ...decodeChunk(bytes), corner }));
+  const rowsAt = pass.latitudes && chunkRowsIn(pass.latitudes, pass.ratio);
+  const chunks = pass.chunks.map(({ bytes, ...corner }) => ({
+    ...decodeChunk(bytes),
+    corner,
+    rows: rowsAt?.(corner.y),
+  }));
   const keyOf = ({ dimension, look }: SmallFeatureKind): string => `${dimension} ${look}`;
   const kinds = new Map(chunks.flatMap((chunk) => chunk.kinds.map((kind) => [keyOf(kind), kind] as const)));
   const byKind = <OfKind>(all: readonly OfKind[]): PlacedChunk<OfKind>[] => {

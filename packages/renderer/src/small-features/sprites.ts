@@ -42,12 +42,13 @@ const offsets = Array.from(
   (_, i) => [i % placesPerPixel, Math.floor(i / placesPerPixel)] as const,
 );
 
-/** Shape numbers, by shape number, of features whose sides are `ratio` times as long (at most 1). No side becomes nothing. */
-export const scaledShapes = (ratio: number): number[] =>
+/** Shape numbers, by shape number, of features whose sides are `x` and `y` times as long (at most 1). No side becomes nothing. */
+export const scaledShapes = (x: number, y = x): number[] =>
   Array.from({ length: 128 }, (_, code) => {
     const { width, height, rises } = shapeAt(code);
-    const side = (quarters: number): number => quarters && Math.max(1, Math.round(quarters * ratio));
-    return side(width) | (side(height) << 3) | (rises ? 64 : 0);
+    const side = (quarters: number, ratio: number): number =>
+      quarters && Math.max(1, Math.round(quarters * ratio));
+    return side(width, x) | (side(height, y) << 3) | (rises ? 64 : 0);
   });
 
 /** Position within its pixel, also west and north of the picture. */

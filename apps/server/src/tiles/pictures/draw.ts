@@ -8,7 +8,16 @@ import type { TileRequest } from '../plan/tile-request.js';
 import type { DrawJob, PlacedLayer } from '../render/draw-job.js';
 import { drawWithSprites, type SpriteParts } from '../render/draw-with-sprites.js';
 import { compositionJob, externalsAt } from '../render/jobs.js';
-import { isPlain, meanPixel, type PictureFrame, pictureLevel, pixelMetres, spriteLevelOf } from './frame.js';
+import {
+  isBeyondWorld,
+  isInLatitudes,
+  isPlain,
+  meanPixel,
+  type PictureFrame,
+  pictureLevel,
+  pixelMetres,
+  spriteLevelOf,
+} from './frame.js';
 import { createPlanes, type PlacedPlane } from './planes.js';
 import { type PositionGrid, positionsIn } from './positions.js';
 import { imageUnder, warped } from './warp.js';
@@ -66,18 +75,23 @@ export function createPicturePlanner(parts: DrawParts): PlanPicture {
     const plan = (more: Partial<TileRequest>) =>
       parts.planTile(caller, map, request(more), { signal, at: caller.at });
     if (isPlain(frame)) {
-      const planned = await plan({ spriteLevel: spriteLevelOf(frame) });
+      const planned = await plan(ofSprites(frame));
       const job = jobOf(planned, frame, { extent: frame.box });
-      return { plan: planned, draw: () => drawPlain(parts, { planned, frame, job }, signal) };
+      return { plan: planned, draw: () => drawnFast(parts, { planned, frame, job }, signal) };
     }
     const placed = await planeOf(frame, signal);
-    const planned = await plan({ plane: placed.plane });
+    const planned = await plan({ plane: placed.plane, ...ofSprites(frame) });
     return { plan: planned, draw: () => drawOnPlane(parts, { planned, frame, placed, plan }, signal) };
   };
 }
 
-/** Draws a picture in EPSG:3857, with the small features of tiles as sprites. */
-async function drawPlain(
+const ofSprites = (frame: PictureFrame): Pick<TileRequest, 'spriteLevel' | 'isBeyondWorld'> => ({
+  spriteLevel: spriteLevelOf(frame),
+  ...(isBeyondWorld(frame) ? { isBeyondWorld: true } : {}),
+});
+
+/** Draws a picture, in EPSG:3857 and EPSG:4326 with the small features of tiles as sprites. */
+async function drawnFast(
   parts: DrawParts,
   { planned, frame, job }: { planned: TilePlan; frame: PictureFrame; job: DrawJob },
   signal: AbortSignal,
@@ -85,7 +99,11 @@ async function drawPlain(
   const hasSprites = spriteLevelOf(frame) !== undefined;
   const sprites = hasSprites ? await planned.withSprites(signal) : undefined;
   if (!sprites) return drawn(parts, job, signal);
-  return checked(drawWithSprites(parts, { sprites, versions: planned.sources, job }, signal));
+  const place = {
+    degrees: isInLatitudes(frame) ? frame.box : undefined,
+    isBeyondWorld: isBeyondWorld(frame),
+  };
+  return checked(drawWithSprites(parts, { sprites, versions: planned.sources, job, place }, signal));
 }
 
 /** Message of the database about a position that a projection does not know. */
@@ -146,7 +164,8 @@ async function drawOnPlane(
   }
   // The rules are those of the picture, whose scale differs from that of a plane on which it is smaller.
   const scaled = shrink < 1 ? { scaleDenominator: meanPixel(frame) / pixelMetres / frame.scale } : {};
-  return drawn(parts, jobOf(planned, frame, { extent, pictures, isOnce: true, ...scaled }), signal);
+  const job = jobOf(planned, frame, { extent, pictures, isOnce: true, ...scaled });
+  return drawnFast(parts, { planned, frame, job }, signal);
 }
 
 /** The plan of a layer of images alone in EPSG:3857; undefined where nothing of it is drawn. */

@@ -1,5 +1,6 @@
 import { levelAt } from '@cartulary/cartocss';
-import { type Extent, maxZoom, tileExtent } from '@cartulary/geo';
+import { type Extent, maxZoom, mercatorEdge, tileExtent, toMercator } from '@cartulary/geo';
+import { maxReachPx } from '../small-features/sprite-layer.js';
 import type { MatrixPlace } from '../tile-parameters.js';
 
 /** A reference system as a picture needs it. */
@@ -87,16 +88,49 @@ export function tileIn(frame: PictureFrame): MatrixPlace | undefined {
   return isTile && x >= 0 && y >= 0 && x < 2 ** z && y < 2 ** z ? { z, x, y } : undefined;
 }
 
+/** Whether columns and rows of a picture are steps of longitude and latitude on WGS 84. */
+export const isInLatitudes = ({ crs }: PictureFrame): boolean => crs.srid === 4326;
+
 /**
  * The level of tiles from whose small features a picture can be drawn: the least one whose pixels are not larger than those of
- * the picture. undefined: the picture is not in EPSG:3857, or reaches beyond the world.
+ * the picture. undefined: the picture is neither in EPSG:3857, with square pixels, nor in EPSG:4326, or its pixels are far
+ * from square, or it is so near to a pole that EPSG:3857 stretches it too much.
  */
 export function spriteLevelOf(frame: PictureFrame): number | undefined {
-  const { box, width } = frame;
-  const [west, south, east, north] = tileExtent(0, 0, 0);
-  const pixel = (box[2] - box[0]) / width;
-  const isInWorld =
-    box[0] >= west - pixel && box[1] >= south - pixel && box[2] <= east + pixel && box[3] <= north + pixel;
-  if (!isPlain(frame) || !isInWorld) return undefined;
-  return Math.max(0, Math.ceil(Math.log2((east - west) / 256 / pixel) - 1e-9));
+  const { box, width, height } = frame;
+  const x = (box[2] - box[0]) / width;
+  // EPSG:3857 stretches degrees of latitude, so its pixels are fewer degrees high than wide.
+  if (isInLatitudes(frame)) {
+    const y = (box[3] - box[1]) / height;
+    const level = levelFor(360, Math.min(x, y));
+    const isStretched = Math.max(x / y, y / x) > 2 || heightAt(level, box) > maxStretch * height;
+    return isStretched ? undefined : level;
+  }
+  const [west, , east] = tileExtent(0, 0, 0);
+  return isPlain(frame) ? levelFor(east - west, x) : undefined;
 }
+
+/** Whether sprites of a picture may be those of objects beyond the world of EPSG:3857, north or south of it. */
+export function isBeyondWorld(frame: PictureFrame): boolean {
+  const { box, height } = frame;
+  const [, south, , north] = tileExtent(0, 0, 0);
+  const pixel = (box[3] - box[1]) / height;
+  // A picture in EPSG:3857 that ends with the world is drawn as its tiles are.
+  if (!isInLatitudes(frame)) return box[1] < south - pixel || box[3] > north + pixel;
+  const around = maxReachPx * pixel;
+  return box[1] - around < -mercatorEdge || box[3] + around > mercatorEdge;
+}
+
+/** Rows of chunks per row of a picture in EPSG:4326, beyond which most chunks near a pole would be read for nothing. */
+const maxStretch = 5;
+
+/** Pixels of a level from the south to the north of a box in degrees. */
+function heightAt(level: number, [, south, , north]: Extent): number {
+  const within = (latitude: number): number =>
+    toMercator(0, Math.max(-mercatorEdge, Math.min(mercatorEdge, latitude)))[1];
+  return ((within(north) - within(south)) / degreeMetres / 360) * 256 * 2 ** level;
+}
+
+/** The least level whose pixels are not wider than `pixel`, in a world of this width. */
+const levelFor = (world: number, pixel: number): number =>
+  Math.max(0, Math.ceil(Math.log2(world / 256 / pixel) - 1e-9));

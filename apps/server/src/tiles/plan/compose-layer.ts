@@ -36,6 +36,7 @@ export interface ComposedLayer extends DrawnDependency {
 
 interface ComposeLayerAt extends ReadAt, DrawAt {
   labelsAround: Around | undefined;
+  isBeyondWorld?: boolean | undefined;
   /** Chunks by layer. */
   chunkGrids?: ReadonlyMap<number, LayerChunks> | undefined;
   /** Layers whose large shapes are in pieces. */
@@ -114,7 +115,8 @@ function labelsOf(
   const grid = at.chunkGrids?.get(id);
   const options = { around, database, markerAlone: whole.markerAlone };
   // Labels of chunks are in the order of ids.
-  const mayHaveChunks = source.type === 'layer' && !pieces && !only && !plane && !drawing?.largestFirst;
+  const isOfTiles = !only && !plane && !at.isBeyondWorld;
+  const mayHaveChunks = source.type === 'layer' && !pieces && isOfTiles && !drawing?.largestFirst;
   return {
     labels: labelPasses(read, labels, options),
     labelChunks: grid && mayHaveChunks ? labelPassesInChunks(read, labels, { ...options, grid }) : undefined,
@@ -151,8 +153,11 @@ function spriteLayerOf(
   const grid = at.chunkGrids?.get(content.id);
   if (!grid?.hasSprites) return undefined;
   const source = layerSourceOf(at, content, style);
-  const larger = objectsOrigin({ ...source, withoutSmallFeaturesAt: grid.level }, style, origins);
+  const isBeyondWorld = at.isBeyondWorld === true;
+  const outside = { level: grid.level, isBeyondWorld };
+  const larger = objectsOrigin({ ...source, outside }, style, origins);
   if (!larger || content.type !== 'layer' || !hasOwnShapes(style)) return undefined;
   const part = spriteLayer(source, style.compiled, { ...grid, scale: at.scale });
-  return part && { ...part, larger: grid.hasLarger ? [{ name: `layer_${content.id}`, ...larger }] : [] };
+  const hasOthers = grid.hasLarger || isBeyondWorld;
+  return part && { ...part, larger: hasOthers ? [{ name: `layer_${content.id}`, ...larger }] : [] };
 }

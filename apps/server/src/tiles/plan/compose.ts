@@ -30,7 +30,10 @@ interface ComposeOptions {
 
 /** Composes the drawing of the layers `ids`, bottom to top, in slices. Throws `style_invalid` and `query_invalid`. */
 export async function compose(
-  request: Pick<TileRequest, 'z' | 'base' | 'scale' | 'isOffGrid' | 'lng' | 'main' | 'paper' | 'plane'> &
+  request: Pick<
+    TileRequest,
+    'z' | 'base' | 'scale' | 'isOffGrid' | 'isBeyondWorld' | 'lng' | 'main' | 'paper' | 'plane'
+  > &
     ComposeOptions,
   ids: readonly number[],
   content: MapContent,
@@ -59,10 +62,9 @@ export async function compose(
     cacheKey: request.pieces?.size
       ? (await compose({ ...request, pieces: undefined }, ids, content, origins)).cacheKey
       : cacheKeyOf(map),
-    withSprites:
-      request.over || request.plane
-        ? undefined
-        : composeWithSprites(parts, { ...frame, isDivided: labelsAround !== undefined }),
+    withSprites: request.over
+      ? undefined
+      : composeWithSprites(parts, { ...frame, isDivided: labelsAround !== undefined }),
     bufferSize,
     around: Math.max(bufferSize, widestSide(labelsAround ? [labelsAround] : [])),
     isEmpty: !parts.length,

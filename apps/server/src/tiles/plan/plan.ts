@@ -154,7 +154,7 @@ class Planner {
     const { state, content, ids, request } = view;
     const { smallFeatures } = this.#parts;
     const level = levelOf(request);
-    if (!smallFeatures || level === undefined || request.plane) return undefined;
+    if (!smallFeatures || level === undefined) return undefined;
     const versionOf = versionsOf(state);
     // Chunks have all objects of a layer.
     const filtered = filtersFor(request.filter, sourcesOf(ids, content));
@@ -172,7 +172,7 @@ class Planner {
     const { id, version, icons_version } = view.state;
     const { x, y, layers, palette, plane, ...look } = view.request;
     // A plane is that of one picture.
-    if (plane) return this.#compose(view);
+    if (plane) return this.#compose(view, chunkGrids);
     const key = JSON.stringify([
       [id, version, icons_version, view.ids, look],
       chunkGrids && [...chunkGrids],

@@ -6,6 +6,7 @@ import { holdsObjects, layerTable } from '../../layers/layers.js';
 import { type Filter, parseFilter } from '../../objects/query/filter.js';
 import { parseCql2Text } from '../../objects/query/text/cql2-text.js';
 import type { SourceLayer } from './map-content.js';
+import { type OutsideChunks, outsideChunksSql } from './sql/larger-sql.js';
 import { onPlane, type Plane, regionOf } from './sql/plane.js';
 
 /** The query parameter `filter` of tiles. */
@@ -80,13 +81,17 @@ export interface ObjectSource {
   main: string;
   /** Absent: positions stay as they are. */
   plane?: Plane | undefined;
+  /** On a plane: the objects alone that chunks do not have. */
+  outside?: OutsideChunks | undefined;
   columns: readonly Pick<Column, 'id' | 'code' | 'type' | 'pack'>[];
 }
 
 /** The table of a layer, or of its objects that meet a filter or lie in a plane, for a `from`. */
-export function objectsTable({ id, only, lng, main, plane, columns }: ObjectSource): Sql {
+export function objectsTable(source: ObjectSource): Sql {
+  const { id, only, lng, main, plane, columns, outside } = source;
   const wanted = only && sql`(${only({ alias: sql`t`, lng, main, robust: true })})`;
   if (plane) {
+    const others = outside ? sql` and ${outsideChunksSql(outside)}` : empty;
     // A title heads other columns and has no values.
     const valued = columns.filter(({ type }) => type !== 'title');
     const attributes = new Set(valued.map((column) => attributeName({ slot: null, ...column })));
@@ -95,7 +100,7 @@ export function objectsTable({ id, only, lng, main, plane, columns }: ObjectSour
     const read = [...attributes].map((name) => sql`, t.${ident(name)}`);
     // `offset 0`: a position is moved once, whatever reads it.
     return sql`(select t.svc_id, ${onPlane(sql`t.geom`, plane)} as geom${join(read, '')}
-      from ${layerTable(id)} t where t.geom && ${regionOf(plane)}${wanted ? sql` and ${wanted}` : empty} offset 0)`;
+      from ${layerTable(id)} t where t.geom && ${regionOf(plane)}${wanted ? sql` and ${wanted}` : empty}${others} offset 0)`;
   }
   return wanted ? sql`(select t.* from ${layerTable(id)} t where ${wanted})` : layerTable(id);
 }

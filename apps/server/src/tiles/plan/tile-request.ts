@@ -12,6 +12,8 @@ export interface TileRequest {
   scale: number;
   /** Level of the small features from which a picture between two levels is drawn; absent: that of its pixels. */
   spriteLevel?: number | undefined;
+  /** Whether a picture with sprites shows what lies beyond the world of EPSG:3857, which no chunk has. */
+  isBeyondWorld?: boolean | undefined;
   /** Whether the pixels of a picture are not those of tiles of a zoom level. */
   isOffGrid?: boolean | undefined;
   /** undefined: the folders of the layers decide. */

@@ -2,6 +2,7 @@ import { SpritesImpossible } from '@cartulary/renderer';
 import type { SpriteComposition } from '../plan/composition.js';
 import type { TilePlan } from '../plan/plan.js';
 import type { FeatureChunks } from '../small-features/chunks.js';
+import type { PictureExtent } from '../small-features/picture-place.js';
 import type { DrawJob } from './draw-job.js';
 import type { RendererPool } from './pool.js';
 
@@ -21,11 +22,18 @@ export async function drawWithSprites(
     sprites: { sources, above, ...map },
     versions,
     job,
-  }: { sprites: SpriteComposition; versions: TilePlan['sources']; job: DrawJob },
+    place,
+  }: {
+    sprites: SpriteComposition;
+    versions: TilePlan['sources'];
+    job: DrawJob;
+    place?: Pick<PictureExtent, 'degrees' | 'isBeyondWorld'>;
+  },
   signal: AbortSignal,
 ): Promise<Uint8Array[]> {
-  const width = job.columns * job.size;
-  const filled = await smallFeatures.fill(above, sources, { extent: job.extent, width, versions });
+  const { columns, rows, size, height = size, extent } = job;
+  const picture = { extent, width: columns * size, height: rows * height, ...place };
+  const filled = await smallFeatures.fill(above, sources, { ...picture, versions });
   if (!filled) return renderers.render(job, signal);
   try {
     return await renderers.render({ ...job, ...map, above: filled }, signal);

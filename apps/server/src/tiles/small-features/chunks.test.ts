@@ -29,7 +29,7 @@ test('a layer whose symbols do not fit is refused in its style and at its scale 
     ...{ pixel: pixelAt(3) / scale, blending: 'src-over' },
   });
   const isFilled = async (...above: SmallFeaturePass[]): Promise<boolean> =>
-    (await chunks.fill(above, [source], { extent, width: 256, versions })) !== undefined;
+    (await chunks.fill(above, [source], { extent, height: 256, width: 256, versions })) !== undefined;
   const [icons, other, retina] = [passOf('icons', 1), passOf('other', 1), passOf('icons', 2)];
   assert.ok(await isFilled(icons, other));
   chunks.refuse([retina], 2);

@@ -2,12 +2,8 @@ import type { Database } from '@cartulary/database';
 import {
   type ChunkPlace,
   chunkBox,
-  chunkExtent,
-  chunksIn,
   type LabelPass,
   type Pass,
-  pixelAt,
-  type RenderJob,
   type SmallFeaturePass,
 } from '@cartulary/renderer';
 import type { Log } from '@cartulary/runtime';
@@ -16,6 +12,7 @@ import type { LayerVersion } from '../cache/change-log.js';
 import type { WantedTile } from '../cache/kept-tiles.js';
 import type { TileCaches } from '../cache/tile-caches.js';
 import type { LabelChunkSource } from './label-source.js';
+import { type ChunksInPicture, chunksInPicture, type PictureExtent } from './picture-place.js';
 import { readChunks, tooManyKinds } from './read-chunks.js';
 import { readLabelChunks } from './read-label-chunks.js';
 import type { SmallFeatureSource } from './source.js';
@@ -42,10 +39,8 @@ const failedPauseMs = 30_000;
 
 const noBlock = { x: 0, y: 0, columns: 0, rows: 0 };
 
-/** A picture to be drawn with sprites: its extent, its width in pixels, and the versions of the layers. */
-interface PictureAt {
-  extent: RenderJob['extent'];
-  width: number;
+/** A picture to be drawn with sprites, and the versions of the layers. */
+interface PictureAt extends PictureExtent {
   versions: readonly LayerVersion[];
 }
 
@@ -102,10 +97,9 @@ export class FeatureChunks {
     const source = sources.find((one) => 'distinctions' in one && one.layerId === pass.layerId)!;
     const read = await this.#readAround(source, pass.reach, at);
     if (!read) return undefined;
-    const { ratio, wanted, chunks } = read;
-    const pixel = pixelOf(at);
-    const placed = chunks.map((bytes, i) => ({ bytes, ...cornerOf(wanted[i]!, at.extent, pixel) }));
-    return { ...pass, ratio, chunks: placed };
+    const { ratio, latitudes, wanted, chunks, cornerOf } = read;
+    const placed = chunks.map((bytes, i) => ({ bytes, ...cornerOf(wanted[i]!) }));
+    return { ...pass, ratio, chunks: placed, ...(latitudes ? { latitudes } : {}) };
   }
 
   async #fillLabels(
@@ -120,17 +114,16 @@ export class FeatureChunks {
     return read && { ...pass, rows: { ...rows, chunks: read.chunks.filter((bytes) => bytes.length) } };
   }
 
-  /** The chunks around a picture, and the pixels of the picture per pixel of the chunks; undefined: they could not be read. */
+  /** The chunks around a picture, and where they lie in it; undefined: they could not be read. */
   async #readAround(
     source: ChunkSource,
     reachPx: number,
     at: PictureAt,
-  ): Promise<{ ratio: number; wanted: ChunkPlace[]; chunks: Uint8Array[] } | undefined> {
+  ): Promise<(ChunksInPicture & { chunks: Uint8Array[] }) | undefined> {
     const { version } = at.versions.find(({ id }) => id === source.layerId)!;
-    const ratio = pixelAt(source.level) / pixelOf(at);
-    const wanted = chunksIn(source, at.extent, reachPx / ratio);
+    const placed = chunksInPicture(source, reachPx, at);
     try {
-      return { ratio, wanted, chunks: await this.#chunksOf(source, wanted, version) };
+      return { ...placed, chunks: await this.#chunksOf(source, placed.wanted, version) };
     } catch (error) {
       const isTooMany = error === tooManyKinds;
       this.#failed.set(source.key, true, { ttl: isTooMany ? impossiblePauseMs : failedPauseMs });
@@ -207,19 +200,6 @@ interface WantedChunk {
   /** Key and version. */
   id: string;
   kept: Uint8Array | undefined;
-}
-
-/** Metres of EPSG:3857. */
-const pixelOf = ({ extent, width }: PictureAt): number => (extent[2] - extent[0]) / width;
-
-/** Offset from the north-western corner of a picture to that of a chunk, in pixels of the picture. */
-function cornerOf(
-  place: ChunkPlace,
-  [west, , , north]: RenderJob['extent'],
-  pixel: number,
-): { x: number; y: number } {
-  const [left, , , top] = chunkExtent(place);
-  return { x: (left - west) / pixel, y: (north - top) / pixel };
 }
 
 function wantedChunk({ key, layerId }: ChunkSource, place: ChunkPlace, version: number): WantedTile {

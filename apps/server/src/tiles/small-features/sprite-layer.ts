@@ -16,7 +16,7 @@ export interface SpriteLayer {
 }
 
 /** Largest reach of symbols that are drawn as sprites, pixels. */
-const maxReachPx = 128;
+export const maxReachPx = 128;
 /** Largest reach that is tried where it does not follow from the style. */
 const maxLikelyReachPx = 32;
 

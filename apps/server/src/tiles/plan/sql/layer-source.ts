@@ -4,6 +4,7 @@ import type { VisualDrawing } from '@cartulary/visualizations';
 import { drawnValue, readById } from '../../../layers/visual/visual.js';
 import type { Filter } from '../../../objects/query/filter.js';
 import type { SourceLayer } from '../map-content.js';
+import type { OutsideChunks } from './larger-sql.js';
 import type { Plane } from './plane.js';
 
 /** The query of a layer for Mapnik. */
@@ -30,8 +31,8 @@ export interface LayerSource extends Pick<SourceLayer, 'id' | 'columns'> {
    * Absent: whole shapes.
    */
   pieces?: 'shapes' | 'areas' | 'centroid' | 'interior' | undefined;
-  /** Leaves out the features that are small at this level; absent: reads all. */
-  withoutSmallFeaturesAt?: number | undefined;
+  /** Reads the objects alone that chunks do not have; absent: all. */
+  outside?: OutsideChunks | undefined;
 }
 
 /** A number without an exponent and without rounding errors: with 15 significant digits. */

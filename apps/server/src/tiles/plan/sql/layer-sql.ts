@@ -1,10 +1,10 @@
 import { empty, ident, join, type Sql, sql } from '@cartulary/sql';
-import { smallFeatureLevel } from '../../../layers/indexes/small-feature-index.js';
 import { layerTable } from '../../../layers/layers.js';
 import { onePoint } from '../../../layers/visual/visual.js';
 import { objectsTable } from '../tile-filter.js';
 import { cellsLayerSql } from './cell-sql.js';
 import { conditionSql } from './condition-sql.js';
+import { outsideChunksSql } from './larger-sql.js';
 import { type LayerSource, styleColumns, withoutControls } from './layer-source.js';
 import { mapnikText } from './mapnik-text.js';
 import { partsSql } from './part-sql.js';
@@ -24,15 +24,13 @@ export function layerSql(source: LayerSource): string {
   values.set('svc_id', sql`t.svc_id`);
   const { filter } = source;
   const condition = filter === 'all' || filter === 'none' ? empty : sql` and ${conditionSql(filter, values)}`;
-  const larger =
-    source.withoutSmallFeaturesAt === undefined
-      ? empty
-      : sql` and ${smallFeatureLevel(sql`t.geom`)} < ${source.withoutSmallFeaturesAt}`;
+  // The table of a plane has them alone already: their sizes and places are not those of the plane.
+  const outside = source.outside && !source.plane ? sql` and ${outsideChunksSql(source.outside)}` : empty;
   const largestFirst = values.get(source.drawing?.largestFirst ?? '');
   return mapnikText(sql`(
     select t.svc_id, ${geometryOf(source)} as geom${join(selected, '')}
     from ${objectsTable(source)} t${piecesOf(source)}
-    where t.geom && ${boxOf(source)}${larger}${condition}${hasPiece(source)}
+    where t.geom && ${boxOf(source)}${outside}${condition}${hasPiece(source)}
     order by ${largestFirst ? sql`${largestFirst} desc nulls last, ` : empty}t.svc_id) as layer`);
 }
 
