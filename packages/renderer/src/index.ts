@@ -11,7 +11,7 @@ export {
   type LabelLook,
   type LabelPass,
   type Pass,
-  type PictureLatitudes,
+  type PictureRows,
   quickPng,
   type RenderJob,
   type Rgba,

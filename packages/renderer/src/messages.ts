@@ -37,15 +37,12 @@ export interface SpriteStyle {
   xmlKey: string;
 }
 
-/** The rows of a picture in degrees, as EPSG:4326 has them. */
-export interface PictureLatitudes {
-  /** Latitude of the upper edge. */
-  north: number;
-  /** Degrees of latitude per pixel of the picture. */
-  perPixel: number;
-  /** The level of the chunks. */
-  level: number;
-}
+/**
+ * The rows of a picture. `ratio`: pixels of the picture per pixel of the chunks, from north to south. Else they are steps of latitude, as EPSG:4326 has
+ * them: `north` is the latitude of the upper edge, `perPixel` degrees, `level` that of the chunks, and the `y` of a chunk is the offset from the
+ * northern edge of the world in pixels of its level.
+ */
+export type PictureRows = { ratio: number } | { north: number; perPixel: number; level: number };
 
 /** The small features of a layer, drawn as sprites. */
 export interface SmallFeaturePass extends SpriteStyle {
@@ -54,8 +51,8 @@ export interface SmallFeaturePass extends SpriteStyle {
   ratio: number;
   /** Encoded chunks, each with the offset in pixels from the picture's corner to its own. */
   chunks: readonly { bytes: Uint8Array; x: number; y: number }[];
-  /** Of a picture whose rows are steps of latitude. The `y` of its chunks is the offset from the northern edge of the world, in pixels of the chunks. */
-  latitudes?: PictureLatitudes;
+  /** Of a picture whose rows are not as high as its columns are wide, in metres of EPSG:3857. */
+  rows?: PictureRows;
   /** How the sprites are laid over what is below them. */
   blending: Blending;
 }

@@ -243,13 +243,14 @@ async function assertSpritesInWms(map: string, place: string): Promise<SmallFeat
   return passes;
 }
 
-test('pictures in longitude and latitude, and beyond the world of EPSG:3857, have the sprites of its chunks', async () => {
+test('pictures in longitude and latitude, of other pixels, and beyond the world of EPSG:3857 have the sprites of its chunks', async () => {
   await drawnWithSprites('plain', tile);
   for (const place of [
     'crs=CRS:84&bbox=-3,-4,47,41&width=300&height=270',
     'crs=EPSG:4326&bbox=-4,-3,41,47&width=500&height=450&dpi=192',
     'crs=CRS:84&bbox=-60,-120,90,95&width=400&height=600',
     'crs=EPSG:3857&bbox=-10000000,-25000000,15000000,25000000&width=500&height=1000',
+    'crs=EPSG:3857&bbox=-100000,-300000,5200000,5200000&width=390&height=300',
   ])
     await assertSpritesInWms('plain', place);
 });

@@ -11,7 +11,7 @@ import { scaledShapes, spriteNumber } from './sprites.js';
 export interface PlacedChunk<OfKind = Sprites> extends Pick<Chunk, 'slices' | 'features'> {
   sprites: readonly OfKind[];
   corner: { x: number; y: number };
-  /** Of a picture whose rows are steps of latitude: what stands for `corner.y` and the ratio. */
+  /** What stands for `corner.y` and the ratio, where rows are not as high as columns are wide. */
   rows?: ChunkRows | undefined;
 }
 

@@ -14,7 +14,7 @@ export async function drawSmallFeaturePass(
   scale: number,
   store: SpriteStore,
 ): Promise<void> {
-  const rowsAt = pass.latitudes && chunkRowsIn(pass.latitudes, pass.ratio);
+  const rowsAt = pass.rows && chunkRowsIn(pass.rows, pass.ratio);
   const chunks = pass.chunks.map(({ bytes, ...corner }) => ({
     ...decodeChunk(bytes),
     corner,

@@ -100,7 +100,8 @@ async function drawnFast(
   const sprites = hasSprites ? await planned.withSprites(signal) : undefined;
   if (!sprites) return drawn(parts, job, signal);
   const place = {
-    degrees: isInLatitudes(frame) ? frame.box : undefined,
+    extent: frame.box,
+    isInDegrees: isInLatitudes(frame),
     isBeyondWorld: isBeyondWorld(frame),
   };
   return checked(drawWithSprites(parts, { sprites, versions: planned.sources, job, place }, signal));

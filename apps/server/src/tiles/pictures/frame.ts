@@ -93,21 +93,17 @@ export const isInLatitudes = ({ crs }: PictureFrame): boolean => crs.srid === 43
 
 /**
  * The level of tiles from whose small features a picture can be drawn: the least one whose pixels are not larger than those of
- * the picture. undefined: the picture is neither in EPSG:3857, with square pixels, nor in EPSG:4326, or its pixels are far
- * from square, or it is so near to a pole that EPSG:3857 stretches it too much.
+ * the picture. undefined: the picture is neither in EPSG:3857 nor in EPSG:4326, or its pixels are far from square, or it is so near
+ * to a pole that EPSG:3857 stretches it too much.
  */
 export function spriteLevelOf(frame: PictureFrame): number | undefined {
-  const { box, width, height } = frame;
-  const x = (box[2] - box[0]) / width;
+  const { crs, box, width, height } = frame;
+  const world = crs.srid === 3857 || isInLatitudes(frame) ? worldWidth(crs) : undefined;
+  const [x, y] = [(box[2] - box[0]) / width, (box[3] - box[1]) / height];
+  if (world === undefined || Math.max(x / y, y / x) > 2) return undefined;
   // EPSG:3857 stretches degrees of latitude, so its pixels are fewer degrees high than wide.
-  if (isInLatitudes(frame)) {
-    const y = (box[3] - box[1]) / height;
-    const level = levelFor(360, Math.min(x, y));
-    const isStretched = Math.max(x / y, y / x) > 2 || heightAt(level, box) > maxStretch * height;
-    return isStretched ? undefined : level;
-  }
-  const [west, , east] = tileExtent(0, 0, 0);
-  return isPlain(frame) ? levelFor(east - west, x) : undefined;
+  const level = Math.max(0, Math.ceil(Math.log2(world / 256 / Math.min(x, y)) - 1e-9));
+  return isInLatitudes(frame) && heightAt(level, box) > maxStretch * height ? undefined : level;
 }
 
 /** Whether sprites of a picture may be those of objects beyond the world of EPSG:3857, north or south of it. */
@@ -130,7 +126,3 @@ function heightAt(level: number, [, south, , north]: Extent): number {
     toMercator(0, Math.max(-mercatorEdge, Math.min(mercatorEdge, latitude)))[1];
   return ((within(north) - within(south)) / degreeMetres / 360) * 256 * 2 ** level;
 }
-
-/** The least level whose pixels are not wider than `pixel`, in a world of this width. */
-const levelFor = (world: number, pixel: number): number =>
-  Math.max(0, Math.ceil(Math.log2(world / 256 / pixel) - 1e-9));

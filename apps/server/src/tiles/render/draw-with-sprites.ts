@@ -22,17 +22,19 @@ export async function drawWithSprites(
     sprites: { sources, above, ...map },
     versions,
     job,
-    place,
+    place = { extent: job.extent },
   }: {
     sprites: SpriteComposition;
     versions: TilePlan['sources'];
     job: DrawJob;
-    place?: Pick<PictureExtent, 'degrees' | 'isBeyondWorld'>;
+    /** The place of the picture; absent: the extent of the job. */
+    place?: Pick<PictureExtent, 'extent' | 'isInDegrees' | 'isBeyondWorld'>;
   },
   signal: AbortSignal,
 ): Promise<Uint8Array[]> {
-  const { columns, rows, size, height = size, extent } = job;
-  const picture = { extent, width: columns * size, height: rows * height, ...place };
+  const { columns, rows, size, height = size } = job;
+  const { extent, isInDegrees = false, isBeyondWorld = false } = place;
+  const picture = { extent, isInDegrees, isBeyondWorld, width: columns * size, height: rows * height };
   const filled = await smallFeatures.fill(above, sources, { ...picture, versions });
   if (!filled) return renderers.render(job, signal);
   try {

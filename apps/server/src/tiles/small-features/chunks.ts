@@ -97,9 +97,9 @@ export class FeatureChunks {
     const source = sources.find((one) => 'distinctions' in one && one.layerId === pass.layerId)!;
     const read = await this.#readAround(source, pass.reach, at);
     if (!read) return undefined;
-    const { ratio, latitudes, wanted, chunks, cornerOf } = read;
+    const { ratio, rows, wanted, chunks, cornerOf } = read;
     const placed = chunks.map((bytes, i) => ({ bytes, ...cornerOf(wanted[i]!) }));
-    return { ...pass, ratio, chunks: placed, ...(latitudes ? { latitudes } : {}) };
+    return { ...pass, ratio, chunks: placed, ...(rows ? { rows } : {}) };
   }
 
   async #fillLabels(
