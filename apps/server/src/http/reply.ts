@@ -188,9 +188,18 @@ export function sentUnchanged(request: FastifyRequest, reply: FastifyReply, etag
   return isKnown;
 }
 
-/** Whether the header If-None-Match names an ETag. */
+/** What a proxy that compresses answers appends to their ETags: Apache and Caddy -gzip, others --gzip. */
+const codingMark = /--?(?:gzip|deflate|br|zstd)"$/;
+
+/**
+ * Whether a header of conditions names an ETag. A proxy that compresses makes it weak, as nginx, or appends the coding, and passes on
+ * what the client sends back.
+ */
 export const hasTag = (header: string | undefined, etag: string): boolean =>
-  header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false;
+  header?.split(',').some((sent) => {
+    const tag = sent.trim().replace(/^W\//, '');
+    return tag === '*' || tag === etag || tag.replace(codingMark, '"') === etag;
+  }) ?? false;
 
 /**
  * `Cache-Control`: clients revalidate each time, which costs one query and answers 304. Shared caches may

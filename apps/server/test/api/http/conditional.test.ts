@@ -35,6 +35,30 @@ const newObject = async (): Promise<string> => {
   return `${layer}/objects/${id}/`;
 };
 
+test('the ETag of an answer that a proxy has compressed is that of the answer', async () => {
+  for (const form of [
+    (tag: string) => `W/${tag}`,
+    (tag: string) => tag.replace(/"$/, '-gzip"'),
+    (tag: string) => tag.replace(/"$/, '--gzip"'),
+    (tag: string) => `"other", ${tag.replace(/"$/, '-br"')}`,
+  ]) {
+    const at = await newObject();
+    const before = await tagOf(at);
+    const changed = await send('PUT', at, form(before), { fields: { pop: 2 } });
+    assert.equal(changed.status, 200, form(before));
+    assert.equal((await send('PUT', at, form(before), { fields: { pop: 3 } })).status, 412, form(before));
+    const map = await server.request('GET', '//wms/demo/m/?service=WMS&request=GetCapabilities');
+    const headers = { 'if-none-match': form(map.headers.get('etag')!) };
+    const again = await server.request('GET', '//wms/demo/m/?service=WMS&request=GetCapabilities', {
+      headers,
+    });
+    assert.equal(again.status, 304, form(before));
+  }
+  const at = await newObject();
+  const tag = (await tagOf(at)).replace(/"$/, '-other"');
+  assert.equal((await send('PUT', at, tag, { fields: { pop: 2 } })).status, 412);
+});
+
 const popId = async (): Promise<number> =>
   (await server.admin('GET', `${layer}/structure/`)).find((one: { code: string }) => one.code === 'pop').id;
 
