@@ -334,6 +334,14 @@ test('a request may name the system and the pixel as the other version does, in 
   assert.match((await ask(unplaced)).text, /code="MissingParameterValue"[^>]*>Required: crs</);
 });
 
+test('the plus sign of application/geo+json may stand in an address as it is', async () => {
+  const expected = await ask({ ...info, info_format: 'application/json' });
+  // A form writes a blank as a plus sign.
+  const found = await ask({ ...info, info_format: 'application/geo json' });
+  assert.equal(found.status, 200, found.text);
+  assert.deepEqual(found.json, expected.json);
+});
+
 test('sizes may be written with a fraction of 0, and positions lie in the pixel that holds them', async () => {
   const [whole, written] = [await ask(map), await ask({ ...map, width: '100.0', height: '100.' })];
   assert.ok(written.status === 200 && whole.bytes.equals(written.bytes), written.text);

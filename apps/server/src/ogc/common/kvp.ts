@@ -34,6 +34,13 @@ export function kvpOf(query: Readonly<Record<string, unknown>>): KvpParameters {
   return found;
 }
 
+/** A media type in lower case. A plus sign in an address is a blank, which no type has. */
+export const mediaTypeIn = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/ (json|xml)/, '+$1');
+
 /** The parameters that a request sends: those of its query, and of a form in its body. */
 export const sentParameters = (request: FastifyRequest): Record<string, unknown> =>
   isFormBody(request.body) ? parametersOf(request) : ((request.query ?? {}) as Record<string, unknown>);

@@ -1,3 +1,4 @@
+import { mediaTypeIn } from '../common/kvp.js';
 import { owsError } from '../common/ows-exceptions.js';
 
 /** Media types of answers with features. */
@@ -9,10 +10,10 @@ const names: Readonly<Record<'gml' | 'json', RegExp>> = {
   json: /^((application\/)?(vnd\.geo\+|geo\+)?json|geojson)$/i,
 };
 
-/** The form that an outputFormat names; GML without one. A plus sign in an address is a blank. */
+/** The form that an outputFormat names; GML without one. */
 export function outputFormOf(text: string | undefined): 'gml' | 'json' {
   if (!text) return 'gml';
-  const asked = text.trim().replace(/ (xml|json)/, '+$1');
+  const asked = mediaTypeIn(text);
   for (const form of ['gml', 'json'] as const) if (names[form].test(asked)) return form;
   throw owsError(
     'InvalidParameterValue',

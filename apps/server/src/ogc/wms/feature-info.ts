@@ -10,7 +10,7 @@ import { type PictureFrame, pictureLevel, worldWidth } from '../../tiles/picture
 import { serviceOf } from '../common/addresses.js';
 import type { Crs } from '../common/crs.js';
 import { featureOutput } from '../common/feature-queries.js';
-import type { KvpParameters } from '../common/kvp.js';
+import { type KvpParameters, mediaTypeIn } from '../common/kvp.js';
 import type { VisibleLayers } from '../common/map-layers.js';
 import { prefix, xmlName } from '../common/xml.js';
 import type { OgcServices } from '../services.js';
@@ -35,7 +35,7 @@ export interface AskedInfo {
 /** The parameters of GetFeatureInfo. */
 export function askedInfo(kvp: KvpParameters, version: WmsVersion, { frame }: AskedMap): AskedInfo {
   const type = kvp.get('info_format') ?? 'text/plain';
-  const plain = type.split(';')[0]!.trim().toLowerCase();
+  const plain = mediaTypeIn(type.split(';')[0]!);
   const format = (Object.keys(infoTypes) as InfoFormat[]).find(
     (one) =>
       infoTypes[one] === plain || (one === 'json' && /^application\/(geo\+json|vnd\.geo\+json)$/.test(plain)),
