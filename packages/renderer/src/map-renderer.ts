@@ -100,7 +100,9 @@ export class MapRenderer {
   async #drawPass(sheet: Sheet, job: RenderJob, pass: DrawingPass, taken: TakenPlaces): Promise<void> {
     const { scale, extent } = job;
     const { image, width, height } = sheet;
-    if (pass.kind === 'map') return drawMap(sheet, job, this.#mapOf(pass));
+    // Of a job that comes once, all maps do.
+    if (pass.kind === 'map')
+      return drawMap(sheet, job, this.#mapOf({ ...pass, isOnce: pass.isOnce || job.isOnce === true }));
     sheet.isBlank = false;
     if (pass.kind === 'small-features') return drawSmallFeaturePass(pass, sheet, scale, this.#sprites);
     if (pass.kind === 'labels') {

@@ -66,6 +66,21 @@ const code = (expected: string) => (error: unknown) => {
   return true;
 };
 
+test('no map of a job that comes once is kept, not even one above another pass', async (t) => {
+  const pool = startPool(t, { renderers: 1 });
+  const above = async (color: string, isOnce: boolean): Promise<string> => {
+    const { xml } = fill(color);
+    // A kept map is found by its key alone.
+    const pass = { kind: 'map', xml, xmlKey: 'above' } as const;
+    const [picture] = await pool.render({ ...fill('#123456'), isOnce, above: [pass] });
+    return colorAt(Buffer.from(picture!));
+  };
+  await started(pool);
+  assert.equal(await above('#ff0000', true), '#ff0000');
+  assert.equal(await above('#00ff00', false), '#00ff00');
+  assert.equal(await above('#0000ff', true), '#0000ff');
+});
+
 test('a block is cut into its tiles, row by row from the north-west', async (t) => {
   const pool = startPool(t);
   const west = jobOf('<PolygonSymbolizer fill="#0000ff"/>', { columns: 2, rows: 2 });
