@@ -91,8 +91,10 @@ export class LabelPainter {
   #paintLevel(sheet: Sheet, label: Label, { attempts }: Ink): void {
     let waiting = label.points;
     for (const attempt of attempts) {
-      waiting = waiting.filter((point) => !this.#paintAt(sheet, point, label, attempt));
-      if (!waiting.length) return;
+      const refused: LabelPoint[] = [];
+      for (const point of waiting) if (!this.#paintAt(sheet, point, label, attempt)) refused.push(point);
+      if (!refused.length) return;
+      waiting = refused;
     }
   }
 

@@ -93,16 +93,16 @@ export class LabelRows {
 
   /** A number, and one character after it. */
   #integer(): number {
-    const all = this.all;
-    const isNegative = all.charCodeAt(this.#at) === minus;
-    if (isNegative) this.#at++;
+    const { all } = this;
+    let at = this.#at;
+    const isNegative = all.charCodeAt(at) === minus;
+    if (isNegative) at++;
     let value = 0;
-    for (let digit = all.charCodeAt(this.#at) - zero; digit >= 0 && digit <= 9; ) {
+    for (let digit = all.charCodeAt(at) - zero; digit >= 0 && digit <= 9; ) {
       value = value * 10 + digit;
-      this.#at++;
-      digit = all.charCodeAt(this.#at) - zero;
+      digit = all.charCodeAt(++at) - zero;
     }
-    this.#at++;
+    this.#at = at + 1;
     return isNegative ? -value : value;
   }
 }

@@ -31,15 +31,19 @@ export function packMask({ left, top, width, height, cover }: Mask): PackedMask 
 
 /** The pixels within a box, in pixels of the mask; the mask's corner stays. */
 export function cutMask(
-  mask: PackedMask,
+  { left, top, width, height, pixels, full }: PackedMask,
   sides: { left: number; top: number; right: number; bottom: number },
 ): PackedMask {
-  const isInside = (pixel: number): boolean => {
+  const inside = new Int32Array(pixels.length);
+  let [count, fullCount] = [0, 0];
+  for (let i = 0; i < pixels.length; i++) {
+    const pixel = pixels[i]!;
     const [column, row] = [maskColumn(pixel), maskRow(pixel)];
-    return column >= sides.left && column < sides.right && row >= sides.top && row < sides.bottom;
-  };
-  const { pixels, full } = mask;
-  return listed(mask, pixels.subarray(0, full).filter(isInside), pixels.subarray(full).filter(isInside));
+    if (column < sides.left || column >= sides.right || row < sides.top || row >= sides.bottom) continue;
+    inside[count++] = pixel;
+    if (i < full) fullCount = count;
+  }
+  return { left, top, width, height, pixels: inside.subarray(0, count), full: fullCount };
 }
 
 function listed(

@@ -90,17 +90,23 @@ export class PlainSizes {
     if (!length || isBlank(text.charCodeAt(0)) || isBlank(text.charCodeAt(length - 1))) return undefined;
     const script = scriptOf(text);
     if (script === none) return undefined;
+    const [advances, heights, overhangs] = [this.#advances, this.#heights, this.#overhangs];
+    const kerns = this.#kerns[1 + script]!;
     let [width, height, overhang, before] = [0, 0, 0, -1];
     for (let i = 0; i < length; i++) {
       const number = numberOf(text.charCodeAt(i));
       if (number < 0 || !this.#isPlain(number)) return undefined;
       const own = scriptNumbers[number]!;
       if (own !== common && own !== script) return undefined;
-      const kern = before < 0 ? 0 : this.#kern(before, number, script);
-      if (kern === special) return undefined;
-      width += kern + this.#advances[number]!;
-      height = Math.max(height, this.#heights[number]!);
-      overhang = Math.max(overhang, this.#overhangs[number]!);
+      if (before >= 0) {
+        const known = kerns[before]?.[number] ?? unread;
+        const kern = known === unread ? this.#kern(before, number, script) : known;
+        if (kern === special) return undefined;
+        width += kern;
+      }
+      width += advances[number]!;
+      if (heights[number]! > height) height = heights[number]!;
+      if (overhangs[number]! > overhang) overhang = overhangs[number]!;
       before = number;
     }
     return { width: width / this.#font.em, height, overhang };
