@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import type { MarkerClaim } from '@cartulary/cartocss';
 import type { TextLook } from '@cartulary/cartocss/internal/reach/labels.js';
-import { between } from '@cartulary/renderer/internal/labels/label-rows.js';
+import { between, within } from '@cartulary/renderer/internal/labels/label-rows.js';
 import { Sql, sql } from '@cartulary/sql/internal/sql.js';
 import { conditionSql } from '../../src/tiles/plan/sql/condition-sql.js';
 import { type ChosenLabel, labelSql } from '../../src/tiles/plan/sql/label-sql.js';
@@ -189,6 +190,37 @@ test('of labels by class only the objects that have one are looked at closely', 
     rows: 9,
     labels: 8,
   });
+});
+
+test('rows of labels have the places of each type of shape, and texts without the marks between rows', async () => {
+  await run(
+    'create table cartulary_data.layer_10 (svc_id bigint primary key, geom geometry(Geometry, 4326), c2 text)',
+  );
+  await run(`insert into cartulary_data.layer_10 select i, st_geomfromtext(shape, 4326), E'a\\x1e' || i || E'\\x1f\\x1fb' from unnest(array[
+    'POINT(1 2)', 'MULTIPOINT(1 2)', 'MULTIPOINT(1 2, 3 4)', 'LINESTRING(0 0, 2 2)', 'POLYGON((0 0, 2 0, 2 2, 0 2, 0 0))',
+    'MULTIPOLYGON(((0 0, 2 0, 2 2, 0 2, 0 0)), ((8 8, 9 8, 9 9, 8 9, 8 8)))', 'GEOMETRYCOLLECTION(POINT(1 2), LINESTRING(0 0, 2 2))'])
+    with ordinality as t(shape, i)`);
+  const name = { id: 2, code: 'name', type: 'string', localized_value: false } as const;
+  const source = { id: 10, columns: [name], lng: 'en', main: 'en', zoom: 8, scale: 1 };
+  const look = { allowOverlap: false } as TextLook;
+  const label = { text: [{ column: 'name' }], place: 'centroid', look } as const;
+  const claim = { size: { width: 8, height: 8 } } as MarkerClaim;
+  const chosen = [{ kind: 0, label, claim, when: undefined }];
+  const [found] = await run<{ labels: string }>(`select * from ${replaceTokens(labelSql(source, chosen))}`);
+  // Versions of PostGIS differ in the brackets of several points.
+  const rows = found!.labels.replaceAll(/\(([\d.]+ [\d.]+)\)(?=[,)])/g, '$1').split(between);
+  assert.deepEqual(
+    rows.map((row) => row.split(within)),
+    [
+      ['POINT(1 2)', '0', 'a1b'],
+      ['POINT(1 2)', '0', 'a2b'],
+      ['MULTIPOINT(1 2,3 4)', '0', 'a3b'],
+      ['POINT(1 1)', '0', 'a4b'],
+      ['POINT(1 1)', '0', 'a5b'],
+      ['MULTIPOINT(1 1)', '0', 'a6b', 'MULTIPOINT(1 1,8.5 8.5)'],
+      ['MULTIPOINT(1 2,1 1)', '0', 'a7b'],
+    ],
+  );
 });
 
 test('simplified shapes keep parts smaller than a pixel', async () => {
