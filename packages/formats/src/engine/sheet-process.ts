@@ -85,8 +85,8 @@ function isShown({ Sheets, SheetNames, Workbook }: WorkBook, name: string): bool
 }
 
 /** Formulas give the stored values. Nothing is computed, and no external data is read. */
-const bookWith = (bytes: Buffer, sheets: string[]): WorkBook =>
-  opened(() =>
+function bookWith(bytes: Buffer, sheets: string[]): WorkBook {
+  const book: WorkBook & PartsOfBook = opened(() =>
     read(bytes, {
       type: 'buffer',
       sheets,
@@ -97,8 +97,39 @@ const bookWith = (bytes: Buffer, sheets: string[]): WorkBook =>
       cellHTML: false,
       cellText: false,
       cellNF: true,
+      bookFiles: true,
     }),
   );
+  demandWhole(book);
+  // The unpacked parts take as much memory as the rows.
+  delete book.files;
+  return book;
+}
+
+const endOfRows = /<(?:\/(?:\w+:)?sheetData\s*|(?:\w+:)?sheetData\s*\/)>/;
+
+/** Whether the rows of a sheet have an end. What follows them is short, so the search is from behind. */
+function hasEnd(content: Buffer): boolean {
+  let at = content.lastIndexOf('sheetData');
+  while (at > 0 && !endOfRows.test(content.toString('latin1', Math.max(0, at - 40), at + 40)))
+    at = content.lastIndexOf('sheetData', at - 1);
+  return at > 0;
+}
+
+/** What `bookFiles` adds to an xlsx: the paths of its sheets, and its unpacked parts. */
+interface PartsOfBook {
+  Directory?: { sheets?: string[] };
+  files?: Record<string, { content?: Buffer }>;
+}
+
+/** Refuses an xlsx with a sheet whose rows have no end: the library takes such a sheet for an empty one. */
+function demandWhole({ Directory, files }: PartsOfBook): void {
+  for (const path of Directory?.sheets ?? []) {
+    const content = path.endsWith('.xml') ? files?.[path.replace(/^\//, '')]?.content : undefined;
+    if (content && !hasEnd(content))
+      throw new Refusal(`the part '${path.slice(0, 100)}' is damaged or cut off`);
+  }
+}
 
 /** The names of the sheets on which an own export continues. */
 function nextSheets(names: readonly string[], first: string): string[] {

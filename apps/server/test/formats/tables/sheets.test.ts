@@ -244,6 +244,13 @@ test('entities and links of a spreadsheet are not followed', async () => {
   assert.ok(object!.fields.a.length < 10, object!.fields.a);
 });
 
+/** A spreadsheet whose archive is whole, and whose sheet has only its first characters. */
+function cutOff(length: number): Record<string, string> {
+  const path = 'xl/worksheets/sheet1.xml';
+  const all = parts(row(1, text('A1', 'sheetData')) + row(2, number('A2', 1)).repeat(10));
+  return { ...all, [path]: all[path]!.slice(0, length) };
+}
+
 test('hostile and broken spreadsheets end with a clear error, and change nothing', async () => {
   const many = Array.from({ length: 1100 }, (_, i) => row(i + 1, number(`A${i + 1}`, i))).join('');
   const whole = fixture('table.xls');
@@ -267,6 +274,8 @@ test('hostile and broken spreadsheets end with a clear error, and change nothing
       await zipOf({ ...parts(''), 'xl/worksheets/sheet1.xml': '' }),
       /could not be read|no table/,
     ],
+    ['a sheet that is cut off', await zipOf(cutOff(300)), /sheet1\.xml' is damaged or cut off/],
+    ['a sheet that ends before its rows', await zipOf(cutOff(60)), /sheet1\.xml' is damaged or cut off/],
     ['no XML', await zipOf({ ...parts(''), 'xl/workbook.xml': 'x' }), /could not be read/],
   ];
   for (const [what, file, says] of cases) {
