@@ -66,6 +66,7 @@ function readingRules(parameters: ImportParameters, config: Config) {
     limits: { entries: config.archiveEntries, bytes: config.temporaryLimitBytes, ratio: config.archiveRatio },
     encoding: encoding ? parseEncoding(encoding) : undefined,
     srsIsGiven: Boolean(srs),
+    columnLimit: config.columnLimit,
     tables: tableRules(parameters, {
       columns: config.tableColumns,
       cell: config.tableCell,

@@ -34,6 +34,8 @@ export interface Opening {
   srsIsGiven: boolean;
   /** Rules for reading tables. */
   tables: TableRules;
+  /** Most columns of a layer. */
+  columnLimit: number;
   signal: AbortSignal;
 }
 
@@ -223,7 +225,8 @@ async function* sourcesOf(
   const note = (text: string): void => {
     if (!notes.includes(text)) notes.push(text);
   };
-  const reading = { folder: folder.path, encoding, srsIsGiven, isOnly, tables: opening.tables, note };
+  const { tables, columnLimit } = opening;
+  const reading = { folder: folder.path, encoding, srsIsGiven, isOnly, tables, columnLimit, note };
   try {
     for (const dataset of datasets) {
       const { kind, file } = dataset;

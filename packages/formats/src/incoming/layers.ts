@@ -44,6 +44,8 @@ export interface LayerReading {
   isOnly: boolean;
   /** `sheet`: the name or the number from 1 of the one layer of a GeoPackage that is read; undefined: all are. */
   tables: TableRules;
+  /** Most columns of a layer. */
+  columnLimit: number;
   note(text: string): unknown;
 }
 
@@ -77,6 +79,7 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
   const layers = (kind === 'gpkg' ? chosenLayers(told, reading) : told).map((layer) =>
     mif ? { ...layer, count: mif.count } : layer,
   );
+  if (!omitsNulls) for (const layer of layers) checkWidth(layer, reading.columnLimit);
   const total = totalOf(layers);
   for (const layer of layers) {
     const fields = await fieldsOf(dataset, layer, folder);
@@ -107,6 +110,15 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
     // The only layer of many formats is named as the file in the folder of the job, which the user does not know.
     noteLost(layer, layers.length > 1 || kind === 'gpkg' ? layer.name : name, note);
   }
+}
+
+/** Throws `import_failed`, before the rows are read, for a layer whose rows have more columns than can be stored: reading them takes long. */
+function checkWidth({ count, fields }: LayerInfo, limit: number): void {
+  const read = fields.filter(({ type }) => type !== 'Binary');
+  if (count === 0 || read.length <= limit) return;
+  throw new ServiceError('import_failed', noteOf('tooManyProperties', { count: limit }), {
+    columns: [read[limit]!.name.slice(0, 100)],
+  });
 }
 
 /** The fields of a layer, with types that GDAL does not tell. */
@@ -238,6 +250,18 @@ async function objectsOfMif(
   return objects;
 }
 
+/** The error of a table without row ids, such as those in which SQLite keeps an index of words: GDAL reads none. */
+const withoutRowIds = /^failed to prepare SQL: SELECT m\._rowid_/;
+
+/** Whether a GeoPackage lists a table among its contents. */
+async function isListed(job: EngineJob, data: Data, table: string): Promise<boolean> {
+  const listed = await job.ask({
+    kind: 'inspect',
+    data: { ...data, options: [...(data.options ?? []), 'LIST_ALL_TABLES=NO'] },
+  });
+  return listed.failed || listed.layers?.some(({ name }) => name === table) !== false;
+}
+
 /** An error of one row, which comes without its geometry; GDAL goes on behind it. */
 const unreadable = /^Unable to read geometry/;
 
@@ -247,13 +271,18 @@ async function* dumped(
   { kind, name }: Dataset,
   note: (text: string) => unknown,
 ): AsyncGenerator<Buffer> {
-  const { layer } = order;
+  const { layer, data } = order;
   if (layer?.startsWith('-')) {
     throw new ServiceError('import_failed', `The layer '${layer.slice(0, 100)}' cannot be read by this name`);
   }
   const report: Report = yield* job.dump(order);
   const isAboutRow = (error: string): boolean => kind === 'gpkg' && unreadable.test(error);
   const errors = report.errors.filter((error) => !isAboutRow(error));
+  const isIndex = kind === 'gpkg' && layer !== undefined && errors.some((error) => withoutRowIds.test(error));
+  if (isIndex && !(await isListed(job, data, layer))) {
+    note(noteOf('fileNotRead', { name: layer.slice(0, 100) }));
+    return;
+  }
   // Rows that were read before an error are no reason to take them for all.
   const named = kind === 'gpkg' && layer !== undefined ? `${name}, ${layer}` : name;
   if (report.failed || errors.length) throw engineFailure({ ...report, errors }, named);
