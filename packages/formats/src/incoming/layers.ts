@@ -80,7 +80,6 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
     mif ? { ...layer, count: mif.count } : layer,
   );
   if (!omitsNulls) for (const layer of layers) checkWidth(layer, reading.columnLimit);
-  const total = totalOf(layers);
   for (const layer of layers) {
     const fields = await fieldsOf(dataset, layer, folder);
     // Of the points of a line some may have no height.
@@ -104,7 +103,7 @@ export async function* layersOf(dataset: Dataset, reading: LayerReading): AsyncG
         dataset,
         note,
       ),
-      total: isOnly ? total : undefined,
+      total: isOnly ? totalOf(layers) : undefined,
       check: (features) => checkCount({ layer, kind, name, note }, features),
     };
     // The only layer of many formats is named as the file in the folder of the job, which the user does not know.

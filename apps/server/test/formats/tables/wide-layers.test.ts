@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Formats, fixture, startFormats } from './support.js';
+import { type Formats, fixture, startFormats } from '../support.js';
 
 let formats: Formats;
 test.before(async () => {
