@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { leaveSignalsToParent } from '@cartulary/runtime';
-import { type CellObject, read, SSF, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { type CellObject, type ParsingOptions, read, SSF, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { restSheet, sheetName } from '../own-exports/own-sheets.js';
 import { createFrames } from './frames.js';
 import type { BeginOrder, Report, SheetLine, SheetOrder } from './orders.js';
@@ -84,31 +84,53 @@ function isShown({ Sheets, SheetNames, Workbook }: WorkBook, name: string): bool
   return !isHidden && rows.some((row) => row?.some((cell) => cell?.v !== undefined && cell.v !== ''));
 }
 
-/** Formulas give the stored values. Nothing is computed, and no external data is read. */
 function bookWith(bytes: Buffer, sheets: string[]): WorkBook {
-  const book: WorkBook & PartsOfBook = opened(() =>
+  // Dates are read as day numbers, because the library truncates fractions of a second.
+  const book = sheetsOf(bytes, sheets, { cellDates: false, bookFiles: true });
+  const parts = sheetParts(book);
+  for (const [path, content] of parts)
+    if (!hasEnd(content)) throw new Refusal(`the part '${path.slice(0, 100)}' is damaged or cut off`);
+  const hasDates = parts.some(([, content]) => content.includes('t="d"'));
+  // The unpacked parts take as much memory as the rows.
+  delete book.files;
+  if (hasDates) markDates(book, sheetsOf(bytes, sheets, { cellDates: true }));
+  return book;
+}
+
+/** Formulas give the stored values. Nothing is computed, and no external data is read. */
+const sheetsOf = (bytes: Buffer, sheets: string[], options: ParsingOptions): WorkBook & PartsOfBook =>
+  opened(() =>
     read(bytes, {
       type: 'buffer',
       sheets,
       dense: true,
-      // Dates are read as day numbers, because the library truncates fractions of a second.
-      cellDates: false,
       cellFormula: false,
       cellHTML: false,
       cellText: false,
       cellNF: true,
-      bookFiles: true,
+      ...options,
     }),
   );
-  demandWhole(book);
-  // The unpacked parts take as much memory as the rows.
-  delete book.files;
-  return book;
+
+/** Gives a format of dates to the cells of the type `d` (ECMA-376 part 1, 18.18.11) that have none: else they are numbers of days. */
+function markDates({ Sheets }: WorkBook, dated: WorkBook): void {
+  for (const [name, sheet] of Object.entries(Sheets)) {
+    const dates = (dated.Sheets[name]?.['!data'] ?? []) as (CellObject | undefined)[][];
+    dates.forEach((row, r) => {
+      row?.forEach((date, c) => {
+        const cell = date?.v instanceof Date ? sheet['!data']?.[r]?.[c] : undefined;
+        if (cell && !SSF.is_date(String(cell.z))) cell.z = 'yyyy-mm-dd hh:mm:ss';
+      });
+    });
+  }
 }
 
 const endOfRows = /<(?:\/(?:\w+:)?sheetData\s*|(?:\w+:)?sheetData\s*\/)>/;
 
-/** Whether the rows of a sheet have an end. What follows them is short, so the search is from behind. */
+/**
+ * Whether the rows of a sheet have an end: the library takes a sheet without it for an empty one. What follows the rows is
+ * short, so the search is from behind.
+ */
 function hasEnd(content: Buffer): boolean {
   let at = content.lastIndexOf('sheetData');
   while (at > 0 && !endOfRows.test(content.toString('latin1', Math.max(0, at - 40), at + 40)))
@@ -122,14 +144,12 @@ interface PartsOfBook {
   files?: Record<string, { content?: Buffer }>;
 }
 
-/** Refuses an xlsx with a sheet whose rows have no end: the library takes such a sheet for an empty one. */
-function demandWhole({ Directory, files }: PartsOfBook): void {
-  for (const path of Directory?.sheets ?? []) {
+/** The XML of the sheets of an xlsx, by their paths. */
+const sheetParts = ({ Directory, files }: PartsOfBook): [path: string, content: Buffer][] =>
+  (Directory?.sheets ?? []).flatMap((path): [string, Buffer][] => {
     const content = path.endsWith('.xml') ? files?.[path.replace(/^\//, '')]?.content : undefined;
-    if (content && !hasEnd(content))
-      throw new Refusal(`the part '${path.slice(0, 100)}' is damaged or cut off`);
-  }
-}
+    return content ? [[path, content]] : [];
+  });
 
 /** The names of the sheets on which an own export continues. */
 function nextSheets(names: readonly string[], first: string): string[] {

@@ -167,6 +167,25 @@ test('results of formulas that are errors are noted', async () => {
   );
 });
 
+test('dates in ISO 8601 are dates without a format, too', async () => {
+  const layer = await formats.newLayer();
+  const date = (reference: string, value: string): string => `<c r="${reference}" t="d"><v>${value}</v></c>`;
+  const rows = [
+    row(1, text('A1', 'day'), text('B1', 'n')),
+    row(2, date('A2', '2020-03-04T05:06:07'), number('B2', 43_894)),
+    row(3, date('A3', '2021-12-31'), number('B3', 1.5)),
+  ];
+  await formats.load(layer, await zipOf(parts(rows.join(''))), 'x.xlsx');
+  const objects = await formats.objects(layer);
+  assert.deepEqual(
+    objects.map(({ fields }) => [String(fields.day).slice(0, 19), fields.n]),
+    [
+      ['2020-03-04T05:06:07', 43_894],
+      ['2021-12-31T00:00:00', 1.5],
+    ],
+  );
+});
+
 test('elapsed times are no dates', async () => {
   const days = [1.5, 0.1, 30.1, -0.25, 2 + 1.5 / 86_400];
   const rows = [
