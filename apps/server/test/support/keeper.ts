@@ -91,7 +91,8 @@ async function formOf(tx: Queryable): Promise<string> {
     with parts as (
       select attrelid as of, a::text as text from pg_attribute a join pg_class c on c.oid = attrelid
         where relnamespace = 'cartulary'::regnamespace
-      union all select oid, p::text from pg_proc p where pronamespace = 'cartulary'::regnamespace
+      union all select oid, p::text from pg_proc p
+        where pronamespace in ('cartulary'::regnamespace, 'cartulary_queries'::regnamespace)
       union all select oid, k::text from pg_constraint k where connamespace = 'cartulary'::regnamespace
       union all select t.oid, t::text from pg_trigger t join pg_class c on c.oid = tgrelid
         where relnamespace = 'cartulary'::regnamespace)

@@ -44,19 +44,21 @@ begin
           return (st_npoints(a)::double precision * st_npoints(b) <= 1e8 or cartulary_queries.demand_relatable(a, b)) and %1$I(a, b)
       $make$, name);
     end loop;
-    create function cartulary_queries.st_dwithin(
-      a geography, b geography, metres double precision, use_spheroid boolean default true) returns boolean
-      language sql immutable parallel safe cost 10000 support postgis_index_supportfn
-      return (st_npoints(a::geometry)::double precision * st_npoints(b::geometry) <= 1e6 or cartulary_queries.demand_relatable(a, b))
-        and st_dwithin(a, b, metres, use_spheroid);
-    create function cartulary_queries.st_intersects(a geography, b geography) returns boolean
-      language sql immutable parallel safe cost 10000 support postgis_index_supportfn
-      return (st_npoints(a::geometry)::double precision * st_npoints(b::geometry) <= 1e6 or cartulary_queries.demand_relatable(a, b))
-        and st_intersects(a, b);
   end if;
 end $migration$;
 
--- No index serves these.
+-- No index serves these: those of layers are of geometries.
+create function cartulary_queries.st_dwithin(
+  a geography, b geography, metres double precision, use_spheroid boolean default true) returns boolean
+  language sql immutable parallel safe cost 10000
+  return (st_npoints(a::geometry)::double precision * st_npoints(b::geometry) <= 1e6 or cartulary_queries.demand_relatable(a, b))
+    and st_dwithin(a, b, metres, use_spheroid);
+
+create function cartulary_queries.st_intersects(a geography, b geography) returns boolean
+  language sql immutable parallel safe cost 10000
+  return (st_npoints(a::geometry)::double precision * st_npoints(b::geometry) <= 1e6 or cartulary_queries.demand_relatable(a, b))
+    and st_intersects(a, b);
+
 create function cartulary_queries.st_disjoint(a geometry, b geometry) returns boolean
   language sql immutable parallel safe cost 10000
   return cartulary_queries.demand_relatable(a, b) and st_disjoint(a, b);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { installation } from '../../support/installation.js';
 import { adminPassword } from '../../support/settings.js';
 import { hostile, makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
-import { assertFits, type BrowserProfile, isHacked, openPage } from '../browser.js';
+import { assertFits, type BrowserProfile, isHacked } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
 import { deletionButton, finish, shot, signIn, withoutRefusals } from './people.js';
 
@@ -204,28 +203,6 @@ pageTest('what one user has begun is closed, not sent, when another signs in on 
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: 'Maps of demo' }).waitFor();
   assert.equal((await site.server.request('GET', '/begun/', { token: site.server.adminToken })).status, 404);
-  await site.close(page);
-});
-
-pageTest('a form that is open while the server restarts keeps its text, and is sent after it', async (t) => {
-  const { start } = await installation(t);
-  const before = await start();
-  const { page, problems } = await openPage(site.browser, `${before.url}${path}`);
-  await signIn(page, 'admin', adminPassword);
-  await page.getByRole('button', { name: 'New map' }).click();
-  await page.keyboard.type('Survived');
-  await before.stop();
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByRole('alert').getByText('The service cannot be reached').waitFor();
-  assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Survived');
-  const { ask } = await start({ PORT: new URL(before.url).port });
-  await page.getByRole('textbox', { name: 'Name' }).press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Survived' }).waitFor();
-  assert.equal((await ask('GET', '/survived/')).json.name, 'Survived');
-  assert.deepEqual(
-    withoutRefusals(problems).filter((one) => !/ERR_CONNECTION_REFUSED/.test(one)),
-    [],
-  );
   await site.close(page);
 });
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { installation } from '../../support/installation.js';
+import { adminPassword } from '../../support/settings.js';
 import { makeAtlas } from '../atlas.js';
 import { findingsOf } from '../axe.js';
-import { assertFits, type BrowserProfile, type OpenPage } from '../browser.js';
+import { assertFits, type BrowserProfile, type OpenPage, openPage } from '../browser.js';
 import { pageTest, phone, useSite } from '../site.js';
-import { finish, makeUser, openAs, shot, stored } from './people.js';
+import { finish, makeUser, openAs, shot, signIn, stored, withoutRefusals } from './people.js';
 
 const site = useSite(async (server) => {
   await makeAtlas(server);
@@ -186,4 +188,26 @@ pageTest('the forms on a phone, in the dark, in Russian', async () => {
   await assertFits(page);
   await shot(page, 'forms-phone');
   await finish(site, { page, problems });
+});
+
+pageTest('a form that is open while the server restarts keeps its text, and is sent after it', async (t) => {
+  const { start } = await installation(t);
+  const before = await start();
+  const { page, problems } = await openPage(site.browser, `${before.url}/console/demo/`);
+  await signIn(page, 'admin', adminPassword);
+  await page.getByRole('button', { name: 'New map' }).click();
+  await page.keyboard.type('Survived');
+  await before.stop();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('alert').getByText('The service cannot be reached').waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Survived');
+  const { ask } = await start({ PORT: new URL(before.url).port });
+  await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Survived' }).waitFor();
+  assert.equal((await ask('GET', '/survived/')).json.name, 'Survived');
+  assert.deepEqual(
+    withoutRefusals(problems).filter((one) => !/ERR_CONNECTION_REFUSED/.test(one)),
+    [],
+  );
+  await site.close(page);
 });
