@@ -20,10 +20,15 @@ import {
 interface Shape {
   isProperty: boolean;
   sql: Filter;
-  /** A geometry of the filter. */
-  literal?: Geometry;
+  /** Of a geometry of the filter. */
+  literal?: Literal;
   /** The extent of a geometry of the filter. */
   box?: Box;
+}
+
+interface Literal {
+  type: Geometry['type'];
+  positions: number;
 }
 
 function shapeOf(term: unknown, place: TermPosition): Shape {
@@ -35,13 +40,14 @@ function shapeOf(term: unknown, place: TermPosition): Shape {
   const { crs } = place;
   const geometry = literalGeometry(term, place);
   const ewkb = toEwkb(geometry).toString('hex');
+  const literal = { type: geometry.type, positions: positionCount(geometry) };
   if (crs && crs.srid !== 4326) {
     place.transformed?.push(ewkb);
-    return { isProperty: false, literal: geometry, sql: (context) => given(transformed(ewkb, crs), context) };
+    return { isProperty: false, literal, sql: (context) => given(transformed(ewkb, crs), context) };
   }
   return {
     isProperty: false,
-    literal: geometry,
+    literal,
     box: extentOf(geometry),
     sql: (context) => given(sql`${ewkb}::geometry`, context),
   };
@@ -58,13 +64,7 @@ export const transformedAll = (shapes: readonly string[], { srid }: LiteralCrs):
 
 /** Swaps the first two numbers of all positions, in place. */
 export function swapAxes(geometry: Geometry): void {
-  const swap = (value: unknown): void => {
-    if (!Array.isArray(value)) return;
-    if (typeof value[0] === 'number') value.splice(0, 2, value[1], value[0]);
-    else for (const item of value) swap(item);
-  };
-  if (geometry.type === 'GeometryCollection') for (const member of geometry.geometries) swapAxes(member);
-  else swap(geometry.coordinates);
+  forEachPosition(geometry, (position) => position.splice(0, 2, position[1], position[0]));
 }
 
 const stored = (geom: Sql, { robust }: FilterContext): Sql =>
@@ -132,7 +132,7 @@ function extentOf(geometry: Geometry): Box {
   return box;
 }
 
-function forEachPosition(geometry: Geometry, take: (position: [x: number, y: number]) => void): void {
+function forEachPosition(geometry: Geometry, take: (position: [x: number, y: number]) => unknown): void {
   const visit = (value: unknown): void => {
     if (!Array.isArray(value)) return;
     if (typeof value[0] === 'number') take(value as [number, number]);
@@ -186,7 +186,7 @@ const maxStoredPositions = 4e6;
 function relatable(a: Shape, b: Shape, context: FilterContext): Sql | undefined {
   const [given, other] = a.literal ? [a, b] : [b, a];
   if (!given.literal || /Polygon$/.test(given.literal.type)) return undefined;
-  const most = Math.floor(maxPairs / positionCount(given.literal));
+  const most = Math.floor(maxPairs / given.literal.positions);
   if (most >= maxStoredPositions) return undefined;
   const shape = other.sql(context);
   return sql`(ST_NPoints(${shape}) <= ${most}::integer or cartulary_queries.demand_relatable(${given.sql(context)}, ${shape}))`;
@@ -252,11 +252,11 @@ function isWithin(
   geom: Sql,
   other: Sql,
   metres: number,
-  { near, literal }: { near: readonly Box[]; literal: Geometry },
+  { near, literal }: { near: readonly Box[]; literal: Literal },
 ): Sql {
   const within = (a: Sql, b: Sql): Sql =>
     sql`ST_DWithin(${a}::geography, ${b}::geography, ${metres}::double precision)`;
-  const most = Math.floor(maxDistantPairs / positionCount(literal));
+  const most = Math.floor(maxDistantPairs / literal.positions);
   if (most >= maxDistantPairs) return within(geom, other);
   const [a, b] = [sql`a.geom`, sql`b.geom`];
   return sql`case when ST_NPoints(${geom}) > ${most}::integer
