@@ -189,7 +189,7 @@ export function sentUnchanged(request: FastifyRequest, reply: FastifyReply, etag
 }
 
 /** What a proxy that compresses answers appends to their ETags: Apache and Caddy -gzip, others --gzip. */
-const codingMark = /--?(?:gzip|deflate|br|zstd)"$/;
+const codingMark = /^--?(?:gzip|deflate|br|zstd)"$/;
 
 /**
  * Whether a header of conditions names an ETag. A proxy that compresses makes it weak, as nginx, or appends the coding, and passes on
@@ -198,7 +198,11 @@ const codingMark = /--?(?:gzip|deflate|br|zstd)"$/;
 export const hasTag = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((sent) => {
     const tag = sent.trim().replace(/^W\//, '');
-    return tag === '*' || tag === etag || tag.replace(codingMark, '"') === etag;
+    // An ETag may itself end with a hyphen, so the mark is what follows the whole of it.
+    const opened = etag.slice(0, -1);
+    return (
+      tag === '*' || tag === etag || (tag.startsWith(opened) && codingMark.test(tag.slice(opened.length)))
+    );
   }) ?? false;
 
 /**

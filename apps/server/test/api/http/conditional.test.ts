@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { hasTag } from '../../../src/http/reply.js';
 import { startServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
@@ -34,6 +35,16 @@ const newObject = async (): Promise<string> => {
   });
   return `${layer}/objects/${id}/`;
 };
+
+test('the mark of a proxy that compresses is told apart from an ETag that ends with a hyphen', () => {
+  for (const etag of ['"a"', '"a-"', '"-"', '"a-gzip"'])
+    for (const mark of ['', '-gzip', '--gzip', '-br', '-deflate', '--zstd']) {
+      const sent = etag.replace(/"$/, `${mark}"`);
+      assert.ok(hasTag(`"other", W/${sent}`, etag), `${sent} of ${etag}`);
+    }
+  for (const sent of ['"b-gzip"', '"a---gzip"', '"a-other"', '"ab-gzip"'])
+    assert.ok(!hasTag(sent, '"a"'), sent);
+});
 
 test('the ETag of an answer that a proxy has compressed is that of the answer', async () => {
   for (const form of [
