@@ -330,6 +330,13 @@ export const settings = {
     'The same for sessions that version 2.0 of the interface opened: 30 days',
     whole(1, 31_536_000),
   ),
+  sessionsPerUser: setting(
+    'CARTULARY_SESSIONS_PER_USER',
+    1_000,
+    'sessions',
+    'Sessions of one kind that a user may have open; a further one ends that whose last request is the oldest',
+    whole(1, 1_000_000),
+  ),
   loginFailures: setting(
     'CARTULARY_LOGIN_FAILURES',
     10,

@@ -85,6 +85,12 @@ export async function logInExternally(
   return countingFailures({ db, config }, { login: failuresOfTokens, address }, async () => {
     const accountId = await findProjectUser(db, projectId, await provider.loginOf(token));
     if (accountId === undefined) throw tokenRefused();
-    return openSession(db, { projectId, accountId, kind: 'rest', idleSeconds: config.sessionIdleS });
+    return openSession(db, {
+      projectId,
+      accountId,
+      kind: 'rest',
+      idleSeconds: config.sessionIdleS,
+      most: config.sessionsPerUser,
+    });
   });
 }

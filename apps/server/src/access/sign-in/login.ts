@@ -34,6 +34,7 @@ export async function logIn(db: Database, config: Config, attempt: Attempt): Pro
       accountId: account.id,
       kind: attempt.kind ?? 'rest',
       idleSeconds: config.sessionIdleS,
+      most: config.sessionsPerUser,
       passwordHash: account.password_hash!,
     });
   });

@@ -209,6 +209,7 @@ function tokenForOthersRoute(app: App, { db, config }: SessionServices): void {
         accountId,
         kind: 'rest',
         idleSeconds: config.sessionIdleS,
+        most: config.sessionsPerUser,
       });
       return { token };
     },

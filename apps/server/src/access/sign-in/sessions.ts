@@ -93,6 +93,8 @@ export interface NewSession {
   /** Of a key: what its user calls it. */
   name?: string;
   idleSeconds: number;
+  /** Live sessions of its kind that the account may have; absent: their number is checked before. */
+  most?: number;
   /**
    * The hash that the password was checked against. The session is refused when the password was changed
    * since.
@@ -106,11 +108,12 @@ export const tokenLength = Math.ceil((tokenBytes * 4) / 3);
 
 /**
  * Opens a session. Returns its token, 256 random bits; only the hash is stored. Throws `login_failed` when
- * the account was deleted, or its password changed, in the meantime.
+ * the account was deleted, or its password changed, in the meantime. A program may sign in for each request and never
+ * sign out, so sessions beyond the limit end, those first that were used the longest ago.
  */
 export async function openSession(db: Database, session: NewSession): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url');
-  const { projectId, accountId, kind, name = '', idleSeconds, passwordHash } = session;
+  const { projectId, accountId, kind, name = '', idleSeconds, most, passwordHash } = session;
   await db.shortTransaction(async (tx) => {
     await sweepPeriodically(tx);
     const opened = await tx.query(sql`
@@ -123,6 +126,11 @@ export async function openSession(db: Database, session: NewSession): Promise<st
       ) a
       returning account_id`);
     if (!opened.length) throw new ServiceError('login_failed');
+    if (most !== undefined)
+      await tx.query(sql`
+        delete from cartulary.session where token_hash in (
+          select s.token_hash from cartulary.session s where s.account_id = ${accountId} and s.kind = ${kind} and ${isLive}
+          order by s.last_used desc offset ${most}::integer)`);
   });
   return token;
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Database } from '@cartulary/database/internal/pool.js';
+import { sql } from '@cartulary/sql';
+import { identify, openSession } from '../../../src/access/sign-in/sessions.js';
 import { adminPassword, freshCode, startServer, type TestServer } from '../../support/server.js';
 
 let server: TestServer;
@@ -77,4 +79,34 @@ test('two servers on one database agree on sessions, rights and tiles', {
 
   await server.request('POST', '/logout/', { token });
   assert.equal(await authorized(), false);
+});
+
+test('of a user with too many sessions of one kind those end that were used the longest ago', async () => {
+  const login = freshCode('u');
+  await server.admin('POST', '/users/', { login, password: 'a long password' });
+  const [account] = await server.db.query<{ id: number; project_id: number }>(
+    sql`select id, project_id from cartulary.account where login = ${login}`,
+  );
+  const open = (kind: 'rest' | 'console') =>
+    openSession(server.db, {
+      ...{ projectId: account!.project_id, accountId: account!.id },
+      ...{ kind, idleSeconds: 600, most: 3 },
+    });
+  const page = await open('console');
+  const tokens: string[] = [];
+  for (let i = 0; i < 3; i++) tokens.push(await open('rest'));
+  // The first is used again, after a time at which its last use is stored.
+  await server.db.query(sql`
+    update cartulary.session set last_used = last_used - interval '2 minutes' where account_id = ${account!.id}`);
+  await identify(server.db, 'demo', tokens[0]);
+  tokens.push(await open('rest'), await open('rest'));
+  const live = await Promise.all(
+    [page, ...tokens].map((token) =>
+      identify(server.db, 'demo', token).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  assert.deepEqual(live, [true, true, false, false, true, true]);
 });

@@ -47,6 +47,8 @@ export const settingMeanings: Readonly<Record<string, string>> = {
   CARTULARY_DEMO: 'Создавать ли при первом запуске карту world в проекте demo',
   CARTULARY_SESSION_IDLE: 'Время после последнего запроса, через которое сеанс завершается',
   CARTULARY_SESSION_IDLE_2_0: 'То же для сеансов, открытых версией интерфейса 2.0: 30 дней',
+  CARTULARY_SESSIONS_PER_USER:
+    'Сколько сеансов одного вида может быть открыто у пользователя; следующий завершает тот, которым дольше всех не пользовались',
   CARTULARY_LOGIN_FAILURES:
     'Сколько неудачных попыток войти с одним логином и адресом допускается за 5 минут; дальше сервис отвечает 429',
   CARTULARY_EXT_LOGIN_JWKS:
