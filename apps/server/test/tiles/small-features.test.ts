@@ -7,7 +7,7 @@ import { decodeChunk } from '@cartulary/renderer/internal/small-features/chunk.j
 import { join, sql } from '@cartulary/sql/internal/sql.js';
 import type { Geometry, Position } from 'geojson';
 import sharp from 'sharp';
-import { smallFeatureLevel } from '../../src/layers/indexes/small-feature-index.js';
+import { smallFeatureIndex, smallFeatureLevel } from '../../src/layers/indexes/small-feature-index.js';
 import { layerTable } from '../../src/layers/layers.js';
 import { SmallFeatureLayers } from '../../src/tiles/small-features/layers.js';
 import { numbers } from '../support/hexagons.js';
@@ -396,6 +396,30 @@ test('after each write a tile shows the stored objects, and only the affected ch
   } finally {
     db.long.raw = raw;
   }
+});
+
+test('sprites are worth it where objects lie together, though there are few on average', async () => {
+  const next = numbers(23);
+  const make = async (map: string, spread: number): Promise<boolean | undefined> => {
+    await makeLayer(
+      map,
+      style,
+      Array.from({ length: 3000 }, (_, i) => ({
+        geom: shapes.spot!(20 * (i & 1) + spread * next(), 10 * (i & 2) + spread * next(), 0),
+        fields: { kind: 'spot', n: 1 },
+      })),
+    );
+    const { db, indexer, config } = server.server.services;
+    const [layer] = await db.query<{ id: number }>(
+      sql`select l.id from cartulary.container l join cartulary.container m on m.id = l.map_id where m.code = ${map} and l.code = 'objects'`,
+    );
+    await indexer.make([smallFeatureIndex(layer!.id, config.smallFeaturesFrom)]);
+    const layers = new SmallFeatureLayers({ db, indexer, config });
+    const found = await layers.worthAt(8, [{ id: layer!.id, version: 1 }], new AbortController().signal);
+    return found.get(layer!.id)?.hasSprites;
+  };
+  assert.equal(await make('clusters', 0.1), true);
+  assert.equal(await make('scattered', 20), false);
 });
 
 test('features of too many kinds are drawn on the general path', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../../layers/indexes/small-feature-index.js';
 import { layerTable } from '../../layers/layers.js';
 import type { LayerVersion } from '../cache/change-log.js';
+import { objectsPerSeenTile } from './density.js';
 
 export interface SmallFeatureLayersParts {
   db: Queryable;
@@ -34,6 +35,8 @@ interface KnownStatistics extends Pick<LayerVersion, 'version'> {
   readAt: number;
   found: Promise<SmallFeatureStatistics | undefined>;
   hasLevels: boolean;
+  /** Objects per tile where objects are, by level. */
+  seen: Map<number, Promise<number>>;
 }
 
 /** Deepest level with sprites: at deeper levels no feature is small. */
@@ -45,10 +48,12 @@ const noLevel = -1;
 /** Minimum share of small features for the fast path; below it, reading the others costs more than it saves. */
 const minShare = 0.5;
 /**
- * Minimum of small features per tile, on average over the layer's extent, for sprites and for labels in chunks; below it a query is as
- * fast. Pictures show the denser parts of a layer.
+ * Minimum of small features per tile for sprites and for labels in chunks, on average over the layer's extent; below it a query is as
+ * fast. Where objects lie together, pictures show more than that: sprites are as good for so many in the tiles around objects.
  */
-const minPerTile = { sprites: 32, labels: 2 };
+const minPerTile = { sprites: 32, seen: 128, labels: 2 };
+/** Below it no tile has many. */
+const leastPerTile = 0.5;
 /** Time that Mapnik takes to draw an object. */
 const drawMsPerObject = 0.01;
 
@@ -90,10 +95,26 @@ export class SmallFeatureLayers {
   async #chunksOf(layer: LayerVersion, level: number, signal: AbortSignal): Promise<LayerChunks | undefined> {
     const statistics = await this.#statisticsOf(layer, level, signal);
     const perTile = statistics ? smallFeaturesPerTile(statistics, level) : 0;
-    if (perTile < minPerTile.labels) return undefined;
-    const hasSprites = perTile >= minPerTile.sprites;
+    if (!statistics || perTile < leastPerTile) return undefined;
+    const hasSprites =
+      perTile >= minPerTile.sprites || (await this.#seenPerTile(layer, statistics, level)) >= minPerTile.seen;
+    if (!hasSprites && perTile < minPerTile.labels) return undefined;
     const hasLarger = !hasSprites || ((await this.#allSmallAt(layer)) ?? noLevel) < level;
     return { level, depth: depthFor(perTile), hasSprites, hasLarger };
+  }
+
+  /** Small features per tile around objects. */
+  async #seenPerTile(
+    { id }: LayerVersion,
+    statistics: SmallFeatureStatistics,
+    level: number,
+  ): Promise<number> {
+    const known = this.#known.get(id);
+    const { objects } = statistics;
+    const reading =
+      known?.seen.get(level) ?? objectsPerSeenTile(this.#parts.db, { id, objects }, level).catch(() => 0);
+    known?.seen.set(level, reading);
+    return smallShare(statistics, level) * (await reading);
   }
 
   /** Read for each version, as a single larger object must be drawn; from the index alone, since to read all objects takes long. */
@@ -144,7 +165,13 @@ export class SmallFeatureLayers {
     const reading = readStatistics(db, ids, config.smallFeaturesFrom).catch(() => noStatistics);
     for (const { id, version } of unknown) {
       const found = reading.then((all) => all.get(id));
-      const one: KnownStatistics = { version, readAt: performance.now(), hasLevels: false, found };
+      const one: KnownStatistics = {
+        version,
+        readAt: performance.now(),
+        hasLevels: false,
+        seen: new Map(),
+        found,
+      };
       this.#known.set(id, one);
       found.then((statistics) => {
         one.hasLevels = Boolean(statistics?.levels);
@@ -166,9 +193,14 @@ export class SmallFeatureLayers {
   }
 }
 
+/** The share of the objects that are small at a level, 0 to 1. */
+const smallShare = ({ levels }: SmallFeatureStatistics, level: number): number =>
+  (levels ?? []).reduce((sum, [of, part]) => (of >= level ? sum + part : sum), 0);
+
 /** Mean number of small features per tile of a level, over the layer's extent; 0 when their share is too small. */
-function smallFeaturesPerTile({ objects, levels, extent }: SmallFeatureStatistics, level: number): number {
-  const share = (levels ?? []).reduce((sum, [of, part]) => (of >= level ? sum + part : sum), 0);
+function smallFeaturesPerTile(statistics: SmallFeatureStatistics, level: number): number {
+  const { objects, extent } = statistics;
+  const share = smallShare(statistics, level);
   return share >= minShare && extent ? (share * objects) / tilesIn(extent, level) : 0;
 }
 
