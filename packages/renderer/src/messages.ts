@@ -143,11 +143,18 @@ export interface GlyphRange {
   first: number;
 }
 
-export type ToRenderer = { id: number; job: RenderJob | GlyphRange };
+/** A job, or the number of one that is not wanted any more unless it is begun. */
+export type ToRenderer = GivenJob | { withdrawn: number };
+
+export interface GivenJob {
+  id: number;
+  job: RenderJob | GlyphRange;
+}
 
 /** Tiles row by row from the north-west, or one encoded range of glyphs. The text of an error is for the log alone: it may contain SQL.
  * `spritesImpossible`: the layer that cannot be drawn from sprites. */
 export type FromRenderer =
   | { ready: true; fonts: string[] }
   | { id: number; tiles: Uint8Array[]; memory: number }
+  | { id: number; isWithdrawn: true }
   | { id: number; error: string; memory: number; spritesImpossible?: number | undefined };

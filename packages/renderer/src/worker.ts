@@ -2,11 +2,11 @@
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { leaveSignalsToParent } from '@cartulary/runtime';
 import { MapRenderer } from './map-renderer.js';
 import type { Mapnik } from './mapnik.js';
-import type { FromRenderer, RenderJob, ToRenderer } from './messages.js';
+import type { FromRenderer, GivenJob, RenderJob, ToRenderer } from './messages.js';
 import { SpritesImpossible } from './small-features/sprites-impossible.js';
 
 const mapnik = createRequire(import.meta.url)('@mapnik/mapnik') as Mapnik;
@@ -57,7 +57,7 @@ async function drawWithRetries(job: RenderJob): Promise<Uint8Array[]> {
 
 const answer = (message: FromRenderer): void => void process.send!(message);
 
-process.on('message', async ({ id, job }: ToRenderer) => {
+async function carryOut({ id, job }: GivenJob): Promise<void> {
   try {
     const tiles = 'xml' in job ? await drawWithRetries(job) : [renderer.glyphs(job)];
     answer({ id, tiles, memory: process.memoryUsage.rss() });
@@ -70,6 +70,34 @@ process.on('message', async ({ id, job }: ToRenderer) => {
       spritesImpossible,
     });
   }
+}
+
+const waiting: GivenJob[] = [];
+let isBusy = false;
+
+/** Draws the jobs that wait, one after the other. */
+async function carryOutAll(): Promise<void> {
+  if (isBusy) return;
+  isBusy = true;
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    await carryOut(next);
+    // The answer leaves, and what was sent meanwhile arrives.
+    await setImmediate();
+  }
+  isBusy = false;
+}
+
+function withdraw(id: number): void {
+  const at = waiting.findIndex((one) => one.id === id);
+  if (at < 0) return;
+  waiting.splice(at, 1);
+  answer({ id, isWithdrawn: true });
+}
+
+process.on('message', (message: ToRenderer) => {
+  if ('withdrawn' in message) return withdraw(message.withdrawn);
+  waiting.push(message);
+  void carryOutAll();
 });
 // SIGKILL, since process.exit would wait for a drawing that may never end.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -15,7 +15,10 @@ export interface RendererProcess {
   readonly pid: number | undefined;
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
-  send(job: RenderJob | GlyphRange): void;
+  /** Returns the number under which the job is answered. Jobs are drawn one after the other. */
+  send(job: RenderJob | GlyphRange): number;
+  /** Takes back a job that was sent and is not begun. */
+  withdraw(id: number): void;
   kill(): void;
 }
 
@@ -45,6 +48,8 @@ export function startRenderer(
   });
   lowerPriority(child.pid, 'drawing');
   let lastId = 0;
+  // What cannot be sent fails when the process ends.
+  const send = (message: ToRenderer): void => void child.send(message, () => {});
   child.on('message', onMessage);
   child.stderr
     ?.setEncoding('utf8')
@@ -63,8 +68,11 @@ export function startRenderer(
   return {
     pid: child.pid,
     ended,
-    // A job that cannot be sent fails when the process ends.
-    send: (job) => void child.send({ id: ++lastId, job } satisfies ToRenderer, () => {}),
+    send: (job) => {
+      send({ id: ++lastId, job });
+      return lastId;
+    },
+    withdraw: (id) => send({ withdrawn: id }),
     kill: () => void child.kill('SIGKILL'),
   };
 }

@@ -119,6 +119,33 @@ test('an endless drawing fails and loses its process; the next one is drawn', as
   assert.notEqual(pool.processes()[0], before);
 });
 
+test('jobs that wait behind an endless drawing are drawn by another process', async (t) => {
+  const pool = startPool(t, { renderers: 2, renderTimeoutMs: 5_000 });
+  await started(pool);
+  await until(() => pool.processes().length === 2, 'two processes');
+  let isHanging = true;
+  const hanging = pool.render(endless()).finally(() => {
+    isHanging = false;
+  });
+  const answers = Promise.all([
+    assert.rejects(hanging, code('timeout')),
+    ...Array.from({ length: 8 }, async (_, i) => {
+      assert.equal(await pool.color(`#00ff0${i}`), `#00ff0${i}`);
+      assert.ok(isHanging, `job ${i} waited for the endless one`);
+    }),
+  ]);
+  await answers;
+});
+
+test('jobs that wait in a process which is replaced are drawn by the next one', async (t) => {
+  const pool = startPool(t, { renderers: 1, rendererMemoryMiB: 1 });
+  await started(pool);
+  const colors = Array.from({ length: 5 }, (_, i) => `#00ff0${i}`);
+  assert.deepEqual(await Promise.all(colors.map((color) => pool.color(color))), colors);
+  const ends = pool.log.entries.filter(({ text }) => text === 'a renderer process ended while drawing');
+  assert.equal(ends.length, 0);
+});
+
 test('a process killed while drawing fails one job', async (t) => {
   const pool = startPool(t);
   const before = await started(pool);
