@@ -57,7 +57,7 @@ import { versionsRoute } from './layers/versions-route.js';
 import { legendRoutes } from './layers/visual/routes.js';
 import { legacyRoutes } from './legacy/routes.js';
 import { objectRoutes } from './objects/routes.js';
-import { conditionOf } from './objects/store.js';
+import { conditionOf, filterFailure } from './objects/store.js';
 import { sendUnrouted } from './ogc/errors.js';
 import { ogcRoutes } from './ogc/routes.js';
 import { wfsRoutes } from './ogc/wfs/routes.js';
@@ -233,7 +233,7 @@ async function projectRoutes(app: App, services: Services): Promise<void> {
   layerRoutes(app, services);
   queryRoutes(app, services);
   draftRoutes(app, services);
-  legendRoutes(app, { ...services, conditionOf });
+  legendRoutes(app, { ...services, conditionOf, filterFailure });
   structureRoutes(app, services);
   constraintRoutes(app, services);
   dictionaryRoutes(app, services);

@@ -722,6 +722,13 @@ export const settings = {
     'Largest size of the table of a layer for which such indices are built on the embedded database, which blocks other statements meanwhile',
     whole(0, 1_048_576),
   ),
+  embeddedMemoryMiB: setting(
+    'CARTULARY_EMBEDDED_MEMORY',
+    1_024,
+    'MiB',
+    'Memory of the embedded database beyond which its process is replaced when nobody uses it, since it never shrinks; at most 4096',
+    whole(512, 4_096),
+  ),
   sortIndexes: setting(
     'CARTULARY_SORT_INDEXES',
     8,

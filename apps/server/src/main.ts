@@ -39,7 +39,7 @@ async function starterFor(config: Config): Promise<Starter> {
 async function preparedDatabase(config: Config, log: Log) {
   if (config.databaseUrl || countOfProcesses(config) > 1) return undefined;
   const { prepareEmbedded } = await import('@cartulary/database');
-  return prepareEmbedded({ dataFolder: config.dataFolder, log });
+  return prepareEmbedded({ dataFolder: config.dataFolder, log, memoryLimitMiB: config.embeddedMemoryMiB });
 }
 
 async function main(): Promise<void> {

@@ -77,3 +77,29 @@ test('the database is stopped while a process is made ready', async () => {
   await until(() => started().length === count - 1);
   rmSync(folder, { recursive: true });
 });
+
+test('a process whose memory has grown is replaced when nobody uses it, by one that was made ready', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cartulary-standby-'));
+  const said: string[] = [];
+  const log = { ...quiet, error: (text: string) => void said.push(text) };
+  const other = await startEmbedded({ dataFolder: folder, log, memoryLimitMiB: 512 });
+  const db = openDatabase(other.target, 'embedded');
+  await db.transaction((tx) => tx.query(sql`create table note as select 7 as n`));
+  const before = other.pid()!;
+  const [row] = await db.query(
+    sql`select length(string_agg(repeat('x', 1000000), '')) as length from generate_series(1, 400)`,
+  );
+  assert.deepEqual(row, { length: 400_000_000 });
+  assert.equal(other.pid(), before, 'it was used a moment ago');
+  await until(() => other.pid() !== before);
+  // What comes meanwhile waits.
+  const asked = Array.from({ length: 5 }, () => db.query(sql`select n from note`));
+  const written = db.transaction((tx) => tx.query(sql`insert into note values (8)`));
+  for (const rows of await Promise.all(asked)) assert.equal(rows[0]!.n, 7);
+  await written;
+  assert.deepEqual(await db.query(sql`select n from note order by n`), [{ n: 7 }, { n: 8 }]);
+  assert.deepEqual(said, []);
+  await db.close();
+  await other.stop();
+  rmSync(folder, { recursive: true });
+});

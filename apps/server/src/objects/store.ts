@@ -6,7 +6,7 @@ export { jsonType, type ListFrame, sendList, withFirstSlice } from './answer.js'
 export { countMatches, countObjects } from './count.js';
 export { pageBefore } from './earlier-page.js';
 export { demandObjectTags } from './etags.js';
-export type { OpenList } from './find/find.js';
+export { filterFailure, type OpenList } from './find/find.js';
 export { withIndex } from './find/sort-index.js';
 export { findObjectText, isLight, type ObjectText, openTexts } from './object-texts.js';
 export { writeCursor } from './query/cursor.js';

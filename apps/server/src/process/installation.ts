@@ -197,7 +197,11 @@ async function embedded(
 ): Promise<EmbeddedDatabase> {
   const lock = await lockDataFolder(config.dataFolder);
   stops.push(async () => lock.release());
-  const database = await start({ dataFolder: config.dataFolder, log });
+  const database = await start({
+    dataFolder: config.dataFolder,
+    log,
+    memoryLimitMiB: config.embeddedMemoryMiB,
+  });
   stops.push(() => database.stop());
   return database;
 }

@@ -225,6 +225,15 @@ test('drawn colours and classes of the legend are the same', async () => {
       some.classificators.map(({ value }: any) => value),
       classificators.map(({ value }: any) => value),
     );
+    const failing = encodeURIComponent('v * 1e308 * 1e308 > 0');
+    const failed = await server.request('GET', `/strips/layers/l/legend/?filter=${failing}`, {
+      headers: { accept: 'application/json' },
+      token: server.adminToken,
+    });
+    assert.deepEqual(
+      [failed.status, failed.json.code, failed.json.data.parameters],
+      [400, 'bad_request', ['filter']],
+    );
   }
 });
 

@@ -42,8 +42,8 @@ function run(order: EmbeddedOrder): void {
   });
   engine.on('error', (error) => process.send?.({ failed: error.message } satisfies EngineReport));
   engine.on('exit', (code) => process.exit(code));
-  process.on('message', (message: OpenOrder | 'stop') => {
-    if (message !== 'stop')
+  process.on('message', (message: OpenOrder | 'stop' | 'renew') => {
+    if (typeof message !== 'string')
       serveCancelRequests(order.socketFolder, (connection) =>
         interruptConnection(connection, statement, interrupts),
       );

@@ -16,6 +16,8 @@ export interface EmbeddedOptions {
   log: EmbeddedLog;
   /** Limit of a statement of a connection that sets no `statement_timeout`, such as Mapnik's, ms. */
   statementLimitMs?: number;
+  /** Memory beyond which the process is replaced when nobody uses the database: it never shrinks. */
+  memoryLimitMiB?: number;
 }
 
 export interface EmbeddedDatabase {
@@ -55,15 +57,23 @@ export async function prepareEmbedded(options: EmbeddedOptions): Promise<typeof 
   };
 }
 
-async function orderOf({ dataFolder, statementLimitMs = 60_000 }: EmbeddedOptions): Promise<EmbeddedOrder> {
+async function orderOf({
+  dataFolder,
+  statementLimitMs = 60_000,
+  memoryLimitMiB = 1_024,
+}: EmbeddedOptions): Promise<EmbeddedOrder> {
   const archive = await makeEmbeddedArchive();
   return {
     databaseFolder: await makeDatabaseFolder(dataFolder, archive.preparedFolder),
     socketFolder: socketFolder(dataFolder),
     extensionFolder: archive.extensionFolder,
     statementLimitMs,
+    memoryLimitBytes: memoryLimitMiB * 1024 * 1024,
   };
 }
+
+/** Time in which a process prepares itself, ms. */
+const prepareMs = 3_000;
 
 /** Keeps a process of the embedded database running. Its public methods are properties, so that callers may pass them on alone. */
 class EmbeddedSupervisor implements EmbeddedDatabase {
@@ -73,8 +83,10 @@ class EmbeddedSupervisor implements EmbeddedDatabase {
   readonly #culprits = new Culprits();
   readonly #listeners: ((reason: string) => void)[] = [];
   #isStopping = false;
+  /** The process that is replaced because of its memory. */
+  #renewing: EngineProcess | undefined;
   #running: EngineProcess | undefined;
-  /** Prepared while a statement does not stop, for the case that its process must be ended. */
+  /** Prepared while a statement does not stop, for the case that its process must be ended, and for a replacement. */
   #standby: EngineProcess | undefined;
   #restarting: Promise<void> | undefined;
 
@@ -116,7 +128,24 @@ class EmbeddedSupervisor implements EmbeddedDatabase {
         if (isLate && !this.#isStopping) this.prepare();
         else this.#dismissStandby();
       },
+      onLarge: (isLarge) => {
+        this.#renewing = undefined;
+        if (isLarge) this.#renew();
+        else this.#dismissStandby();
+      },
     });
+  }
+
+  /** Replaces the running process by one that is prepared first. */
+  #renew(): void {
+    if (this.#isStopping) return;
+    this.prepare();
+    const running = this.#running;
+    setTimeout(() => {
+      if (this.#isStopping) return;
+      this.#renewing = running;
+      running?.renew();
+    }, prepareMs).unref();
   }
 
   #dismissStandby(): void {
@@ -125,10 +154,15 @@ class EmbeddedSupervisor implements EmbeddedDatabase {
   }
 
   #ended(reason: string): void {
+    const isRenewed = this.#running === this.#renewing;
     this.#running = undefined;
+    this.#renewing = undefined;
     if (this.#isStopping) return;
-    this.#log.error(`the embedded database ended (${reason}); starting it again`);
-    for (const listener of this.#listeners) listener(reason);
+    if (isRenewed) this.#log.info('the embedded database starts again, to give memory back');
+    else {
+      this.#log.error(`the embedded database ended (${reason}); starting it again`);
+      for (const listener of this.#listeners) listener(reason);
+    }
     this.#restarting = this.#restart();
   }
 

@@ -16,6 +16,8 @@ export interface ProcessEvents {
   culprits: Culprits;
   /** Whether a cancelled statement still runs. */
   onLate(isLate: boolean): void;
+  /** Whether the process is to be replaced because of its memory. */
+  onLarge(isLarge: boolean): void;
 }
 
 /** Longest time for an orderly end of the process, ms. */
@@ -57,6 +59,11 @@ export class EngineProcess {
     this.#isReady = true;
   }
 
+  /** Ends the process as soon as nobody uses it. */
+  renew(): void {
+    if (this.child.connected) this.child.send('renew');
+  }
+
   /** Ends the process in order: the running statement ends, and all files are written. */
   async stop(): Promise<void> {
     const { child } = this;
@@ -68,9 +75,10 @@ export class EngineProcess {
   }
 
   #take(report: EngineReport, resolve: () => void, reject: (error: Error) => void): void {
-    const { log, culprits, onLate } = this.#events;
+    const { log, culprits, onLate, onLarge } = this.#events;
     if ('ready' in report) resolve();
     else if ('late' in report) onLate(report.late);
+    else if ('large' in report) onLarge(report.large);
     else if ('warning' in report) log.warn(`embedded database: ${report.warning}`);
     else if (report.culprit) {
       culprits.note(report.culprit);

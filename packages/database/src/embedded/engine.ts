@@ -13,6 +13,7 @@ import {
   statementWatch,
 } from './interrupts.js';
 import { openPglite } from './open.js';
+import { startRenewal } from './renewal.js';
 import { startUpkeep } from './upkeep.js';
 import { startupMessage } from './wire/messages.js';
 import { type EmbeddedEngine, serveWire, type WireServer } from './wire/wire-server.js';
@@ -25,6 +26,8 @@ export interface EmbeddedOrder {
   extensionFolder: string;
   /** Limit of a statement where the client sets none, ms. */
   statementLimitMs: number;
+  /** Memory from which an idle engine asks for another process. */
+  memoryLimitBytes: number;
 }
 
 /** Second message of the server: no other process uses the folder any more. The engine prepares all else before. */
@@ -35,13 +38,14 @@ export interface OpenOrder {
 
 /**
  * `culprit`: statement that was running when the engine failed. `late`: whether a cancelled statement still runs, so that the process may
- * have to be ended soon.
+ * have to be ended soon. `large`: whether the process is to be replaced because of its memory.
  */
 export type EngineReport =
   | { ready: true }
   | { failed: string; culprit?: string }
   | { warning: string }
-  | { late: boolean };
+  | { late: boolean }
+  | { large: boolean };
 /** Includes the report to the watching thread. */
 export type ThreadReport = EngineReport | { interrupts: Interrupts };
 
@@ -91,14 +95,25 @@ async function run(order: EmbeddedOrder, shared: SharedArrayBuffer): Promise<voi
   const refuses = refuser(refused);
   const { statementLimitMs } = order;
   server = await serveWire({ path, engine, watch, statementLimitMs, silenceLimitMs, refuses });
-  const endUpkeep = startUpkeep(pg, server, (warning) => report({ warning }));
-
-  parentPort?.on('message', async (message) => {
-    if (message !== 'stop') return;
-    endUpkeep();
-    await server?.close();
+  const warn = (warning: string): void => report({ warning });
+  const endUpkeep = startUpkeep(pg, server, warn);
+  const end = async (): Promise<never> => {
     await pg.close();
     process.exit(0);
+  };
+  const renewal = startRenewal({
+    ...{ server, end, warn },
+    memoryBytes: interruptOptions.memoryBytes,
+    limitBytes: order.memoryLimitBytes,
+    report: (large) => report({ large }),
+  });
+  parentPort?.on('message', async (message) => {
+    if (message === 'renew') return renewal.renew();
+    if (message !== 'stop') return;
+    renewal.stop();
+    endUpkeep();
+    await server?.close();
+    await end();
   });
   report({ ready: true });
 }

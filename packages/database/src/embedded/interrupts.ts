@@ -25,6 +25,8 @@ export interface Interrupts {
 export interface InterruptibleOptions {
   options: Pick<PGliteOptions, 'pgliteWasmModule'>;
   extension: Extension;
+  /** Size of the engine's memory, which never shrinks. */
+  memoryBytes(): number;
 }
 
 interface Instance {
@@ -53,6 +55,8 @@ export function interruptible(report: (interrupts: Interrupts) => void): Interru
   return {
     options: { pgliteWasmModule: moduleOf(readFileSync(file)) as never },
     extension: { name: 'interruptible', setup },
+    // Memory that has grown has another buffer.
+    memoryBytes: () => memory.buffer.byteLength,
   };
 }
 

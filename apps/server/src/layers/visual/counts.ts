@@ -19,6 +19,8 @@ export interface AnswerLanguages {
 export interface CountedObjects {
   where: Sql;
   key: string;
+  /** The error of a condition that fails on the values; undefined for other failures. */
+  failure(error: unknown): Error | undefined;
 }
 
 export interface ClassCount {
@@ -53,7 +55,7 @@ export async function classCounts(
   if (kept) return kept;
   const rows = await heavyReads(db)
     .query<ClassCount>(countsSql(layer, visual, { lng, main, only }), signal)
-    .catch((error) => Promise.reject(changedMeanwhile(error)));
+    .catch((error) => Promise.reject(only?.failure(error) ?? changedMeanwhile(error)));
   known.set(key, rows);
   return rows;
 }

@@ -17,6 +17,8 @@ export interface LegendServices {
   readonly config: Config;
   /** Compiles a filter of a request to a condition over the alias `t`. Throws 400. */
   readonly conditionOf: (filter: string, layer: Layer, languages: AnswerLanguages) => Sql;
+  /** The error of a filter that fails on the values; undefined for other failures. */
+  readonly filterFailure: (error: unknown) => Error | undefined;
 }
 
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
@@ -112,8 +114,9 @@ interface AskedLegend {
 function legendFor(services: LegendServices, { caller, layer, query }: AskedLegend, signal: AbortSignal) {
   const { lng, filter } = query;
   const languages = { lng, main: mainLanguage(caller) };
+  const { conditionOf, filterFailure: failure } = services;
   const only =
-    filter === undefined ? undefined : { where: services.conditionOf(filter, layer, languages), key: filter };
+    filter === undefined ? undefined : { where: conditionOf(filter, layer, languages), key: filter, failure };
   const swatchPath = swatchPaths(services, caller, layer);
   return legendView(services.db, layer, { ...languages, only, swatchPath }, signal);
 }

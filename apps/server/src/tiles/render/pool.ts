@@ -164,7 +164,12 @@ class RendererProcesses implements RendererPool {
     if (this.#writePriority.mustWait()) return;
     for (let jobs = 0; jobs < mostJobs; jobs++)
       for (const renderer of this.#ready(jobs)) {
-        const next = this.#takenBack(stuckMs) ?? this.#fromQueue() ?? (jobs ? undefined : this.#takenBack(0));
+        // Between two renderers that both draw for long a job would go to and fro.
+        const isSoonFree = !jobs || renderer.drawingMs < stuckMs;
+        const next =
+          (isSoonFree ? this.#takenBack(stuckMs) : undefined) ??
+          this.#fromQueue() ??
+          (jobs ? undefined : this.#takenBack(0));
         if (next) renderer.give(next);
       }
   }

@@ -127,14 +127,35 @@ test('jobs that wait behind an endless drawing are drawn by another process', as
   const hanging = pool.render(endless()).finally(() => {
     isHanging = false;
   });
-  const answers = Promise.all([
+  await Promise.all([
     assert.rejects(hanging, code('timeout')),
     ...Array.from({ length: 8 }, async (_, i) => {
       assert.equal(await pool.color(`#00ff0${i}`), `#00ff0${i}`);
       assert.ok(isHanging, `job ${i} waited for the endless one`);
     }),
   ]);
-  await answers;
+});
+
+test('a job does not go to and fro between processes that all draw for long', async (t) => {
+  const pool = startPool(t, { renderers: 2, renderTimeoutMs: 2_000 });
+  await started(pool);
+  await until(() => pool.processes().length === 2, 'two processes');
+  let sent = 0;
+  const job = fill('#00ff00');
+  const { xml } = job;
+  Object.defineProperty(job, 'xml', {
+    enumerable: true,
+    get: () => {
+      sent += 1;
+      return xml;
+    },
+  });
+  const hanging = [endless(), endless({ xmlKey: 'another' })].map((one) => pool.render(one));
+  const waiting = pool.render(job);
+  await Promise.all(hanging.map((one) => assert.rejects(one, code('timeout'))));
+  await waiting;
+  // Each sending reads it, and so does the test of what is waiting.
+  assert.ok(sent <= 10, `read ${sent} times`);
 });
 
 test('jobs that wait in a process which is replaced are drawn by the next one', async (t) => {

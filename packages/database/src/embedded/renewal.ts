@@ -1,0 +1,45 @@
+import type { WireServer } from './wire/wire-server.js';
+
+const checkPeriodMs = 1_000;
+/** Time without statements after which the process may be replaced, ms. */
+const idleAfterMs = 1_500;
+
+export interface RenewalParts {
+  server: Pick<WireServer, 'idleMs' | 'exclusively'>;
+  /** Bytes of the engine's memory, which never shrinks. */
+  memoryBytes(): number;
+  limitBytes: number;
+  /** Tells whether the process is to be replaced. */
+  report(isLarge: boolean): void;
+  /** Closes the folder and ends the process. */
+  end(): Promise<never>;
+  warn(text: string): void;
+}
+
+export interface Renewal {
+  /** Ends the process, unless statements wait by now; then it is reported again later. */
+  renew(): void;
+  stop(): void;
+}
+
+/** Reports once that the memory is larger than its limit and nobody uses the database. */
+export function startRenewal({ server, memoryBytes, limitBytes, report, end, warn }: RenewalParts): Renewal {
+  let isReported = false;
+  const timer = setInterval(() => {
+    if (isReported || memoryBytes() <= limitBytes || server.idleMs() < idleAfterMs) return;
+    isReported = true;
+    report(true);
+  }, checkPeriodMs);
+  return {
+    renew: () => {
+      server
+        .exclusively(async () => {
+          if (server.idleMs()) await end();
+          isReported = false;
+          report(false);
+        })
+        .catch((error) => warn(error.message));
+    },
+    stop: () => clearInterval(timer),
+  };
+}
