@@ -16,3 +16,16 @@ test('garbage is collected when the process is idle, without a new allocation', 
   for (let i = 0; i < 200 && mebibytes() > 30; i++) await sleep(50);
   assert.ok(mebibytes() <= 30, `${mebibytes()} MiB are left`);
 });
+
+test('the pages of objects that went go back to the system, though some objects on each remain', async (t) => {
+  t.after(collectWhenIdle(50));
+  await sleep(200);
+  const before = process.memoryUsage().heapTotal;
+  const mebibytes = (): number => (process.memoryUsage().heapTotal - before) / 1024 ** 2;
+  let rows = Array.from({ length: 2_000_000 }, (_, i) => ({ i, text: `row ${i} of many` }));
+  assert.ok(mebibytes() > 100, `${mebibytes()} MiB`);
+  rows = rows.filter((_, i) => i % 10 === 0);
+  for (let i = 0; i < 200 && mebibytes() > 50; i++) await sleep(50);
+  assert.ok(mebibytes() <= 50, `${mebibytes()} MiB are left`);
+  assert.equal(rows.length, 200_000);
+});

@@ -42,7 +42,10 @@ export function collectWhenIdle(intervalMs = defaultIntervalMs): () => void {
     const isIdle = performance.eventLoopUtilization(now, utilization).utilization < idleShare;
     utilization = now;
     if (!isIdle || usedBytes() - usedAfterLast < worthwhileBytes) return;
+    // Else the old objects that remain keep the pages of those that went: 158 MB of heap for 85 MB after a load.
+    setFlagsFromString('--compact-on-every-full-gc');
     collect();
+    setFlagsFromString('--no-compact-on-every-full-gc');
     usedAfterLast = usedBytes();
   }, intervalMs);
   timer.unref();
