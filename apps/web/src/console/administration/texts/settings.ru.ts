@@ -208,6 +208,7 @@ export const settingMeanings: Readonly<Record<string, string>> = {
 export const settingUnits: Readonly<Record<string, string | readonly [string, string, string]>> = {
   processes: ['процесс', 'процесса', 'процессов'],
   connections: ['соединение', 'соединения', 'соединений'],
+  sessions: ['сеанс', 'сеанса', 'сеансов'],
   statements: ['команда', 'команды', 'команд'],
   ms: 'мс',
   s: 'с',
