@@ -1,8 +1,5 @@
+import { checkPeriodMs, idleAfterMs } from './upkeep.js';
 import type { WireServer } from './wire/wire-server.js';
-
-const checkPeriodMs = 1_000;
-/** Time without statements after which the process may be replaced, ms. */
-const idleAfterMs = 1_500;
 
 export interface RenewalParts {
   server: Pick<WireServer, 'idleMs' | 'exclusively'>;

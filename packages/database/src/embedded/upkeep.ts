@@ -1,9 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { WireServer } from './wire/wire-server.js';
 
-const checkPeriodMs = 1_000;
+/** Interval at which the engine looks at what can wait, ms. */
+export const checkPeriodMs = 1_000;
 /** Time without statements after which work that can wait is done, ms. */
-const idleAfterMs = 1_500;
+export const idleAfterMs = 1_500;
 /** Sizes of the WAL at which a checkpoint is made, when idle and at once: recovery after a crash reads 10 to 40 MB a second. */
 const idleWalBytes = 16 * 1024 * 1024;
 const maxWalBytes = 32 * 1024 * 1024;

@@ -48,15 +48,9 @@ export class KeptTiles {
     this.#log = new ChangeLog(db);
   }
 
-  /** The tile if it exists and is valid; at once if it lies in memory with the versions of the plan: pictures ask for dozens of chunks. */
-  find(wanted: WantedTile): KeptTile | Promise<KeptTile | undefined> {
+  /** The tile if it exists and is valid. */
+  async find(wanted: WantedTile): Promise<KeptTile | undefined> {
     const inMemory = this.#memory.get(wanted.key);
-    if (!inMemory || !isOf(inMemory, wanted)) return this.#findLater(wanted, inMemory);
-    this.#checkFile(wanted, inMemory);
-    return inMemory;
-  }
-
-  async #findLater(wanted: WantedTile, inMemory: KeptTile | undefined): Promise<KeptTile | undefined> {
     const isValid = inMemory && (await this.#isValid(inMemory, wanted));
     const tile = isValid ? inMemory : await this.#fromDisk(wanted);
     if (tile) this.#checkFile(wanted, tile);
@@ -115,10 +109,6 @@ export class KeptTiles {
     this.#disk?.write(nameOf(wanted), () => encodeTileFile({ ...tile, versions }));
   }
 }
-
-/** Whether a tile has the versions of a plan. */
-const isOf = ({ versions }: KeptTile, { sources }: WantedTile): boolean =>
-  versions.length === sources.length && sources.every(({ version }, i) => version === versions[i]);
 
 /** Whether no change touched a tile between its versions and those of a plan. A tile newer than the plan belongs to another state of the database. */
 async function isUntouched(

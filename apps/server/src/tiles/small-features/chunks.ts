@@ -139,14 +139,10 @@ export class FeatureChunks {
     version: number,
   ): Promise<Uint8Array[]> {
     const { tiles } = this.#parts.caches;
-    const asked = wanted.map((place) => wantedChunk(source, place, version));
-    const known = await Promise.all(asked.map((tile) => tiles.find(tile)));
-    const found = asked.map(
-      (tile, i): WantedChunk => ({
-        tile,
-        place: wanted[i]!,
-        id: `${tile.key}/${version}`,
-        kept: known[i]?.bytes,
+    const found = await Promise.all(
+      wanted.map(async (place): Promise<WantedChunk> => {
+        const tile = wantedChunk(source, place, version);
+        return { place, tile, id: `${tile.key}/${version}`, kept: (await tiles.find(tile))?.bytes };
       }),
     );
     this.#read(
