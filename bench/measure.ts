@@ -36,6 +36,9 @@ export function median(list: readonly number[]): number {
   return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
 }
 
+export const geometricMean = (list: readonly number[]): number =>
+  Math.exp(list.reduce((sum, value) => sum + Math.log(value), 0) / list.length);
+
 /** The quantile of a list; `part` is between 0 and 1. */
 export function quantile(list: readonly number[], part: number): number {
   const sorted = list.toSorted((a, b) => a - b);

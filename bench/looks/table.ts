@@ -1,4 +1,4 @@
-import { median } from '../measure.js';
+import { geometricMean, median } from '../measure.js';
 import type { Options } from '../options.js';
 import { shown, table } from '../report.js';
 import { type PeerName, peerNames } from './look.js';
@@ -87,7 +87,7 @@ function summary(measured: readonly MeasuredLook[], peer: PeerName): string {
       }),
     );
     if (!found.length) return '';
-    const mean = Math.exp(found.reduce((sum, { value }) => sum + Math.log(value), 0) / found.length);
+    const mean = geometricMean(found.map(({ value }) => value));
     const least = found.reduce((a, b) => (b.value < a.value ? b : a));
     return `${asking === 'views' ? 'views' : 'single tiles'} ${shown(mean)} (least ${shown(least.value)}: ${least.where})`;
   };

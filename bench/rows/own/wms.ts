@@ -1,20 +1,20 @@
 import { toMercator } from '@cartulary/geo';
 import { numbers } from '@cartulary/server/support/hexagons.js';
 import { type Check, demand, inParallel, openClient } from '../../load.js';
-import { chosenFrom } from '../../looks/measure-looks.js';
+import type { Look } from '../../looks/look.js';
+import { looks } from '../../looks/looks.js';
 import { makeOwnMap, type OwnMap } from '../../looks/own-map.js';
 import { peerTiles } from '../../looks/peers/peer-tiles.js';
-import { compare, type Finding, type Side } from '../../measure.js';
+import { compare, type Finding, geometricMean, median, type Side } from '../../measure.js';
 import { atOnce, serviceOf } from '../../service.js';
-import type { Stage } from '../../stage.js';
+import { type Stage, say } from '../../stage.js';
 import type { Row } from '../row.js';
 
 const [width, height] = [1_024, 768];
-const codes = ['small-areas', 'roads', 'markers', 'thematic'];
 /** Zoom levels of pictures; between them the scale is theirs. */
-const zooms = [6, 9, 12];
+const zooms = [4, 6, 9, 12];
 /** Pictures of each zoom level in a round. */
-const perZoom = 4;
+const perZoom = 3;
 
 /** Metres of EPSG:3857. */
 type Box = readonly [west: number, south: number, east: number, north: number];
@@ -46,40 +46,49 @@ const demandPicture: Check = (answer, path) => {
   if (answer.bytes.readUInt32BE(16) !== width) throw new Error(`${path}: not ${width} pixels wide`);
 };
 
-/** Pictures of GetMap beside MapServer's WMS, over some looks; none is in a cache. */
+/** Pictures of GetMap beside MapServer's WMS, over the looks that it can draw; none is in a cache. */
 export const wms: Row = {
   code: 'wms',
   what: `pictures of ${width} × ${height} pixels by WMS`,
   isExtra: true,
   async measure(stage) {
     const findings: Finding[] = [];
-    for (const look of chosenFrom(new Set(codes))) {
-      const own = await makeOwnMap(stage, look);
-      const service = await serviceOf(stage);
-      const layers = own.layers.map(({ layer }) => layer.code).join(',');
-      const { base, file } = await peerTiles.MapServer(stage, own);
-      const ours = sideOf(
-        stage,
-        own,
-        service.url,
-        (box) => `/wms/demo/${own.map}/?${query(box, layers, 'image/png')}`,
-      );
-      // The name of a MAP file is that of the layer of all its layers.
-      const theirs = sideOf(stage, own, base, (box) => `/?map=${file}&${query(box, 'bench', 'png24')}`);
-      // Until its code is compiled, the service takes twice as long.
-      await ours(100);
-      await theirs(100);
-      findings.push({
-        work: `pictures of ${width} × ${height} pixels by WMS, ${look.code}`,
-        unit: 'pictures/s',
-        peer: 'MapServer',
-        target: { atLeast: 2 },
-        ...(await compare(stage.options, ours, theirs)),
-      });
-    }
-    return { findings };
+    for (const look of looks)
+      if (!look.impossible?.MapServer) {
+        const finding = { work: `pictures by WMS: ${look.what}`, ...(await besideMapServer(stage, look)) };
+        say(`  ${look.code}: ${median(finding.values).toFixed(2)}`);
+        findings.push(finding);
+      }
+    const values = findings[0]!.values.map((_, round) =>
+      geometricMean(findings.map((finding) => finding.values[round]!)),
+    );
+    const all = {
+      work: 'pictures by WMS: geometric mean over the looks',
+      peer: 'MapServer',
+      unit: 'pictures/s',
+    };
+    return { findings: [...findings, { ...all, values, target: { atLeast: 2 } }] };
   },
 };
+
+async function besideMapServer(stage: Stage, look: Look): Promise<Omit<Finding, 'work'>> {
+  const own = await makeOwnMap(stage, look);
+  const service = await serviceOf(stage);
+  const layers = own.layers.map(({ layer }) => layer.code).join(',');
+  const { base, file } = await peerTiles.MapServer(stage, own);
+  const ours = sideOf(
+    stage,
+    own,
+    service.url,
+    (box) => `/wms/demo/${own.map}/?${query(box, layers, 'image/png')}`,
+  );
+  // The name of a MAP file is that of the layer of all its layers.
+  const theirs = sideOf(stage, own, base, (box) => `/?map=${file}&${query(box, 'bench', 'png24')}`);
+  // Until its code is compiled, the service takes twice as long.
+  await ours(100);
+  await theirs(100);
+  return { unit: 'pictures/s', peer: 'MapServer', ...(await compare(stage.options, ours, theirs)) };
+}
 
 /** Pictures per second that a server draws for four users. Each round has other places. */
 const sideOf =
