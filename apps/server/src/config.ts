@@ -842,6 +842,20 @@ export const settings = {
     'Largest size of the table of a layer for which search indices are built on the embedded database, which blocks other statements meanwhile',
     whole(0, 1_048_576),
   ),
+  mapItems: setting(
+    'CARTULARY_MAP_ITEMS',
+    10_000,
+    'folders and layers',
+    'Most folders and layers of a map, and items of its publication tree',
+    whole(1, 1_000_000),
+  ),
+  mapSizeBytes: setting(
+    'CARTULARY_MAP_SIZE',
+    33_554_432,
+    'bytes',
+    'Largest total of the styles and settings of a map and of its folders and layers',
+    whole(65_536, 1_073_741_824),
+  ),
   iconLimitBytes: setting(
     'CARTULARY_ICON_LIMIT',
     262_144,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../http/app-type.js';
 import { demandTag, IfMatch, ifMatchOf, withPresent } from '../http/headers/precondition.js';
 import { answers, Path, Query } from '../http/params.js';
-import { findMap, lockTree } from './containers.js';
+import { findMap, lockTree, withinMapLimits } from './containers.js';
 import { containerTag } from './etags.js';
 import { changeFolder, createFolder, deleteFolder, findFolder, folderView } from './folders.js';
 import type { ContainerServices } from './routes.js';
@@ -19,7 +19,7 @@ export function folderRoutes(app: App, services: ContainerServices): void {
   deleteFolderRoute(app, services); // DELETE /:map/folders/:folder
 }
 
-function createFolderRoute(app: App, { db }: ContainerServices): void {
+function createFolderRoute(app: App, { db, config }: ContainerServices): void {
   app.post(
     '/:map/folders',
     {
@@ -35,7 +35,13 @@ function createFolderRoute(app: App, { db }: ContainerServices): void {
     },
     async ({ caller, owner, params, query, body }) => {
       const map = await findMap(db, caller, params.map, 'edit');
-      const folder = await db.for(owner).transaction((tx) => createFolder(tx, caller, map, body, query.lng));
+      const folder = await db
+        .for(owner)
+        .transaction((tx) =>
+          withinMapLimits(tx, { mapId: map.id, limits: config }, () =>
+            createFolder(tx, caller, map, body, query.lng),
+          ),
+        );
       return folderView(folder, caller, query.lng);
     },
   );
@@ -63,7 +69,7 @@ function readFolderRoute(app: App, { db }: ContainerServices): void {
   );
 }
 
-function changeFolderRoute(app: App, { db }: ContainerServices): void {
+function changeFolderRoute(app: App, { db, config }: ContainerServices): void {
   app.route({
     method: ['PUT', 'PATCH'],
     url: '/:map/folders/:folder',
@@ -87,7 +93,9 @@ function changeFolderRoute(app: App, { db }: ContainerServices): void {
           await lockTree(tx, map.id);
           demandTag(ifMatch, containerTag(await findFolder(tx, map, params.folder)));
         }
-        return changeFolder(tx, caller, { map, folder: params.folder }, body, query.lng);
+        return withinMapLimits(tx, { mapId: map.id, limits: config }, () =>
+          changeFolder(tx, caller, { map, folder: params.folder }, body, query.lng),
+        );
       });
       const folder = await withPresent(work, async () =>
         folderView(await findFolder(db, map, params.folder), caller, query.lng),

@@ -1,4 +1,6 @@
+import type { Queryable } from '@cartulary/database';
 import { badRequest, ServiceError } from '@cartulary/errors';
+import { sql } from '@cartulary/sql';
 
 /** Limits of JSON: recursive readers would fail on deeper values, and larger ones are parsed and written in one piece. */
 const depthLimit = 200;
@@ -43,6 +45,50 @@ function isStorable(value: unknown): boolean {
 export function limitStyle(style: string | undefined, limit: number): void {
   if (style !== undefined && Buffer.byteLength(style) > limit)
     throw new ServiceError('too_large', `A style has at most ${limit} bytes`, { parameters: ['css_style'] });
+}
+
+/** Limits of a map, as in the settings. */
+export interface MapLimits {
+  mapItems: number;
+  mapSizeBytes: number;
+}
+
+interface MapSize {
+  items: number;
+  bytes: number;
+}
+
+/**
+ * Makes a change of a map, or of a folder or layer in it. Throws 400 when it leaves more folders and layers, or larger styles and settings in
+ * total, than the limits allow, and more than before. Trees, drawing and capabilities read all of a map at once.
+ */
+export async function withinMapLimits<T>(
+  tx: Queryable,
+  { mapId, limits }: { mapId: number; limits: MapLimits },
+  change: () => Promise<T>,
+): Promise<T> {
+  const before = await sizeOfMap(tx, mapId);
+  const done = await change();
+  const after = await sizeOfMap(tx, mapId);
+  const { mapItems, mapSizeBytes } = limits;
+  if (after.items > Math.max(before.items, mapItems))
+    throw badRequest(`A map has at most ${mapItems} folders and layers`, { most: mapItems });
+  if (after.bytes > Math.max(before.bytes, mapSizeBytes))
+    throw badRequest(`The styles and settings of a map have at most ${mapSizeBytes} bytes in total`, {
+      most: mapSizeBytes,
+    });
+  return done;
+}
+
+async function sizeOfMap(tx: Queryable, mapId: number): Promise<MapSize> {
+  const [size] = await tx.query<MapSize>(sql`
+    select count(*) filter (where type <> 'map')::integer as items,
+      coalesce(sum(octet_length(css_style) + octet_length(comment) + pg_column_size(names) + pg_column_size(json) + pg_column_size(meta)
+        + pg_column_size(render_settings) + coalesce(pg_column_size(visual_settings), 0)
+        + coalesce(pg_column_size(visual_custom_settings), 0) + coalesce(pg_column_size(vector_settings), 0)
+        + coalesce(pg_column_size(simple_style), 0)), 0)::double precision as bytes
+    from cartulary.container where map_id = ${mapId}`);
+  return size!;
 }
 
 const between = (min: number, max: number) => (value: unknown) =>

@@ -6,7 +6,7 @@ import type { App } from '../http/app-type.js';
 import { bodyLimits } from '../http/body/body-limits.js';
 import { demandTag, IfMatch, ifMatchOf, withPresent } from '../http/headers/precondition.js';
 import { answers, Flag, isOn, Path, Query } from '../http/params.js';
-import { findMap, lockTree } from './containers.js';
+import { findMap, lockTree, withinMapLimits } from './containers.js';
 import { containerTag } from './etags.js';
 import { limitStyle } from './limits.js';
 import { offeredLanguages } from './locales.js';
@@ -128,7 +128,9 @@ function changeMapRoute(app: App, { db, config }: ContainerServices): void {
       const work = db.for(request.owner).transaction(async (tx) => {
         const ifMatch = ifMatchOf(request);
         if (ifMatch !== undefined) demandTag(ifMatch, containerTag(await lockTree(tx, map.id)));
-        return changeMap(tx, caller, map, body, query.lng);
+        return withinMapLimits(tx, { mapId: map.id, limits: config }, () =>
+          changeMap(tx, caller, map, body, query.lng),
+        );
       });
       const changed = await withPresent(work, async () =>
         mapView(await findMap(db, caller, params.map, 'edit'), caller, query.lng),

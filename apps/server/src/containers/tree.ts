@@ -1,6 +1,7 @@
+import type { LocalizedName } from '@cartulary/columns';
 import type { Queryable } from '@cartulary/database';
 import { badRequest, ServiceError } from '@cartulary/errors';
-import { type Sql, sql } from '@cartulary/sql';
+import { empty, type Sql, sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
 import { mainLanguage } from '../access/caller.js';
 import { type Container, lockTree, type MapContainer, rightOnLayer, touchMap } from './containers.js';
@@ -21,24 +22,60 @@ export interface TreeItem {
   container: TreeContainer;
 }
 
-/** A folder or layer with the caller's right on it. */
-type TreeContainer = Container & { right: number };
+/** What trees show of a folder or layer, with the caller's right on it. */
+export type TreeContainer = Pick<
+  Container,
+  | keyof LocalizedName
+  | 'id'
+  | 'type'
+  | 'code'
+  | 'parent_id'
+  | 'sort'
+  | 'selected'
+  | 'icon'
+  | 'render_type'
+  | 'style_mode'
+  | 'view_format_type'
+> & {
+  right: number;
+  /** Settings of an external layer. */
+  json?: Container['json'];
+  /** Where it was asked for. */
+  css_style?: string;
+};
+
+/** What an answer holds beside the usual fields of a tree. */
+interface TreeOptions {
+  returnsCss?: boolean;
+}
 
 /** The caller's right on the layer `c` of the map `m`. */
 const rightOnListed = (caller: Caller): Sql => rightOnLayer(caller, sql`m`, sql`c`);
 
 /** The folders of a map and the layers that the caller may view. */
-const viewable = (db: Queryable, caller: Caller, map: MapContainer): Promise<TreeContainer[]> =>
+const viewable = (
+  db: Queryable,
+  caller: Caller,
+  map: MapContainer,
+  { returnsCss = false }: TreeOptions = {},
+): Promise<TreeContainer[]> =>
   db.query<TreeContainer>(sql`
     with listed as materialized (
-      select c.*, case when c.type = 'folder' then ${map.right} else ${rightOnListed(caller)} end as "right"
+      select c.id, c.type, c.code, c.name, c.names, c.localized_name, c.parent_id, c.sort, c.selected, c.icon, c.render_type,
+        c.style_mode, c.view_format_type, case when c.type = 'external' then c.json end as json,
+        ${returnsCss ? sql`c.css_style, ` : empty}case when c.type = 'folder' then ${map.right} else ${rightOnListed(caller)} end as "right"
       from cartulary.container c join cartulary.container m on m.id = c.map_id
       where c.map_id = ${map.id} and c.type <> 'map')
     select * from listed where "right" >= 1 or type = 'folder' order by sort, id`);
 
 /** All folders and viewable layers of a map, parents before their children. */
-export async function fullTree(db: Queryable, caller: Caller, map: MapContainer): Promise<TreeItem[]> {
-  const containers = await viewable(db, caller, map);
+export async function fullTree(
+  db: Queryable,
+  caller: Caller,
+  map: MapContainer,
+  options?: TreeOptions,
+): Promise<TreeItem[]> {
+  const containers = await viewable(db, caller, map, options);
   const items = containers.map((container) => ({
     id: container.id,
     parent_id: container.parent_id!,
@@ -51,16 +88,22 @@ export async function fullTree(db: Queryable, caller: Caller, map: MapContainer)
 }
 
 /** The saved publication tree; before the first save, the whole tree with every layer selected. */
-export async function publicationTree(db: Queryable, caller: Caller, map: MapContainer): Promise<TreeItem[]> {
+export async function publicationTree(
+  db: Queryable,
+  caller: Caller,
+  map: MapContainer,
+  options?: TreeOptions,
+): Promise<TreeItem[]> {
   if (!map.tree_saved) {
-    const whole = await fullTree(db, caller, map);
+    const whole = await fullTree(db, caller, map, options);
     return whole.map((item) => ({
       ...item,
       selected: true,
       parent_id: item.parent_id === map.id ? 0 : item.parent_id,
     }));
   }
-  const containers = new Map((await viewable(db, caller, map)).map((container) => [container.id, container]));
+  const viewed = await viewable(db, caller, map, options);
+  const containers = new Map(viewed.map((container) => [container.id, container]));
   const rows = await db.query<Omit<TreeItem, 'container'> & { map_layer_id: number }>(sql`
     select id, parent_id, sort, selected, map_layer_id, icon from cartulary.publication_item where map_id = ${map.id} order by sort, id`);
   const parents = new Map(rows.map((row) => [row.id, row.parent_id]));

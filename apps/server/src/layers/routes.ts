@@ -2,7 +2,7 @@ import type { Database } from '@cartulary/database';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Config } from '../config.js';
-import { findMap, limitStyle } from '../containers/containers.js';
+import { findMap, limitStyle, withinMapLimits } from '../containers/containers.js';
 import { containerTag } from '../containers/etags.js';
 import type { App } from '../http/app-type.js';
 import { bodyLimits } from '../http/body/body-limits.js';
@@ -60,13 +60,15 @@ function createLayerRoute(app: App, { db, config }: LayerServices): void {
       const map = await findMap(db, caller, params.map, 'edit');
       limitStyle(body.css_style, config.styleLimitBytes);
       const layer = await db.for(owner).transaction(
-        async (tx) =>
-          settleKind(tx, {
-            caller,
-            layer: await createLayer(tx, caller, map, body, query.lng),
-            saysJson: true,
-            config,
-          }),
+        (tx) =>
+          withinMapLimits(tx, { mapId: map.id, limits: config }, async () =>
+            settleKind(tx, {
+              caller,
+              layer: await createLayer(tx, caller, map, body, query.lng),
+              saysJson: true,
+              config,
+            }),
+          ),
         stopOf(body, gone),
       );
       return layerAnswer(db, layer, caller, { lng: query.lng });
@@ -119,14 +121,15 @@ function changeLayerRoute(app: App, { db, config }: LayerServices): void {
       const work = db.for(request.owner).transaction(
         async (tx) => {
           await lockLayerIfMatch(tx, layer, request);
-          const after = await changeLayer(tx, caller, layer, body, query.lng);
-          return settleKind(tx, {
-            caller,
-            layer: after,
-            before: layer,
-            saysJson: body.json !== undefined,
-            config,
-          });
+          return withinMapLimits(tx, { mapId: layer.map_id, limits: config }, async () =>
+            settleKind(tx, {
+              caller,
+              layer: await changeLayer(tx, caller, layer, body, query.lng),
+              before: layer,
+              saysJson: body.json !== undefined,
+              config,
+            }),
+          );
         },
         stopOf(body, request.gone),
       );

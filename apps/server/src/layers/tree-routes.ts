@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@cartulary/database';
+import { badRequest } from '@cartulary/errors';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../access/caller.js';
@@ -71,6 +72,10 @@ function publishTreeRoute(app: App, { db, config }: LayerServices): void {
     async (request, reply) => {
       const { caller, params, query, body, gone } = request;
       const map = await findMap(db, caller, params.map, 'edit');
+      if (body.length > config.mapItems)
+        throw badRequest(`A publication tree has at most ${config.mapItems} items`, {
+          most: config.mapItems,
+        });
       const work = changeTree(db, request, map, async (tx) => {
         await checkIconPaths(
           tx,
@@ -142,7 +147,8 @@ async function treeAnswer(
   query: Static<typeof TreeQuery>,
   signal: AbortSignal,
 ): Promise<Record<string, unknown>[]> {
-  const items = await (query.type === 'full' ? fullTree : publicationTree)(db, caller, map);
+  const readTree = query.type === 'full' ? fullTree : publicationTree;
+  const items = await readTree(db, caller, map, { returnsCss: isOn(query.returnCss) });
   const layers = items.map(({ container }) => container).filter(({ type }) => type !== 'folder');
   const boxes = isOn(query.returnBbox)
     ? await layerBboxes(db, layers, query.bboxSR === '3857' ? '3857' : '4326', signal)

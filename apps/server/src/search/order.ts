@@ -1,11 +1,11 @@
 import type { Column } from '@cartulary/columns';
-import type { Container } from '../containers/containers.js';
+import type { TreeContainer } from '../containers/tree.js';
 
 import type { Priority } from './words.js';
 
 interface Hit {
   priority: Priority;
-  layer: Container;
+  layer: TreeContainer;
   /** The matched value in its compared form. Results of the same priority and type are ordered by it. */
   text: string;
 }

@@ -2,8 +2,8 @@ import type { Column } from '@cartulary/columns';
 import type { Queryable } from '@cartulary/database';
 import { sql } from '@cartulary/sql';
 import type { Caller } from '../access/caller.js';
-import type { Container, MapContainer } from '../containers/containers.js';
-import { publicationTree } from '../containers/tree.js';
+import type { MapContainer } from '../containers/containers.js';
+import { publicationTree, type TreeContainer } from '../containers/tree.js';
 import { indexKeys, type SearchIndex, searchIndexes } from '../layers/indexes/search-index.js';
 import { orderedColumns } from '../layers/layers.js';
 import { readSettings, type SearchedColumns, searchedColumns, wholeLayer } from './settings.js';
@@ -11,14 +11,14 @@ import { readSettings, type SearchedColumns, searchedColumns, wholeLayer } from 
 /** The parts of a map that a caller can search. */
 export interface Searchable {
   /** The published layers that the caller may view, in the order of the tree. */
-  layers: readonly Container[];
+  layers: readonly TreeContainer[];
   /** Their objects, in the order of the search. */
   sources: readonly SearchSource[];
 }
 
 /** The objects of a layer. */
 export interface SearchSource extends SearchedColumns {
-  layer: Container;
+  layer: TreeContainer;
   /** Without an index for every column, only the first objects are read. */
   isIndexed: boolean;
   /** Bytes of its table; null for a virtual layer. */
@@ -67,7 +67,7 @@ interface StoredLayer {
 /** The layers that have a table of objects, or a view. */
 async function readStored(
   db: Queryable,
-  layers: readonly Container[],
+  layers: readonly TreeContainer[],
   signal?: AbortSignal,
 ): Promise<Map<number, StoredLayer>> {
   const ids = layers.map(({ id }) => id);
@@ -85,7 +85,7 @@ async function readStored(
 }
 
 function indexState(
-  layer: Container,
+  layer: TreeContainer,
   { keys, size }: StoredLayer,
   { columns }: SearchedColumns,
   { indexedFrom, indexedTo }: SourceLimits,

@@ -2,7 +2,13 @@ import type { Database } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { findMap, limitStyle, lockTree, type MapContainer } from '../../containers/containers.js';
+import {
+  findMap,
+  limitStyle,
+  lockTree,
+  type MapContainer,
+  withinMapLimits,
+} from '../../containers/containers.js';
 import { containerTag } from '../../containers/etags.js';
 import { changeMap, mapView } from '../../containers/maps.js';
 import type { App } from '../../http/app-type.js';
@@ -159,7 +165,7 @@ function readRoutes(
 
 function publishRoute(
   app: App,
-  { db }: LayerServices,
+  { db, config: limits }: LayerServices,
   { url, params, tags, what, answer }: (typeof places)[number],
 ): void {
   app.post(
@@ -179,7 +185,7 @@ function publishRoute(
     async (request, reply) => {
       const at = await findAt(db, request);
       const present = async (): Promise<unknown> => viewOf(db, request, await findAt(db, request));
-      const published = await withPresent(publish(db, request, at), present);
+      const published = await withPresent(publish({ db, limits }, request, at), present);
       reply.header('etag', containerTag(published));
       return viewOf(db, request, published);
     },
@@ -187,16 +193,19 @@ function publishRoute(
 }
 
 /** Makes the change of the caller's draft, and removes the draft, in one transaction. Throws 404, 412, and what the change throws. */
-const publish = <T extends Layer | MapContainer>(db: Database, request: FastifyRequest, at: T): Promise<T> =>
+const publish = <T extends Layer | MapContainer>(
+  { db, limits }: { db: Database; limits: LayerServices['config'] },
+  request: FastifyRequest,
+  at: T,
+): Promise<T> =>
   db.for(request.owner).transaction(async (tx) => {
     const { caller } = request;
     const now = 'columns' in at ? await lockLayer(tx, at) : await lockTree(tx, at.id);
     const { input, base } = await findDraft(tx, caller, at.id);
     demandTag(ifMatchOf(request as InMap) ?? base, containerTag(now));
-    const changed =
-      'columns' in at
-        ? await changeLayer(tx, caller, at, input)
-        : await changeMap(tx, caller, at as MapContainer, input);
+    const changed = await withinMapLimits(tx, { mapId: at.map_id, limits }, () =>
+      'columns' in at ? changeLayer(tx, caller, at, input) : changeMap(tx, caller, at as MapContainer, input),
+    );
     await dropDraft(tx, caller, at.id);
     return { ...at, ...changed };
   });
