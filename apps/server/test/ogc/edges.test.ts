@@ -206,6 +206,58 @@ test('a box around a pole, across 180 degrees, or beyond the reach of its system
   assert.equal(beside.status, 400, beside.text);
 });
 
+test('a shape of a filter around a pole, or across 180 degrees, in its own system has what lies in it', async () => {
+  const square = (side: number, x = 0, y = 0): string =>
+    [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+      [-1, -1],
+    ]
+      .map(([i, j]) => `${x + i! * side} ${y + j! * side}`)
+      .join();
+  const all = ['north', 'south', 'middle', 'west of the line', 'east of the line'];
+  const line = ['west of the line', 'east of the line'];
+  for (const [crs, shape, expected] of [
+    ['EPSG:3413', `POLYGON((${square(1_000_000)}))`, ['north']],
+    ['EPSG:3413', `POLYGON((${square(12_000_000)}))`, all.filter((name) => name !== 'south')],
+    // A ring of land around the pole, without the pole.
+    ['EPSG:3413', `POLYGON((${square(12_000_000)}),(${square(1_000_000)}))`, ['middle', ...line]],
+    ['EPSG:3031', `POLYGON((${square(1_000_000)}))`, ['south']],
+    ['EPSG:3031', `MULTIPOLYGON(((${square(500_000)})),((${square(10_000, 3_000_000)})))`, ['south']],
+    // The side of a square passes at 46 degrees north, its corners lie at 29.
+    ['EPSG:3995', `POLYGON((${square(5_000_000)}))`, ['north', 'middle']],
+    ['EPSG:3832', `POLYGON((${square(2_000_000, 3_400_000, 1_000_000)}))`, line],
+    ['EPSG:3832', 'LINESTRING(2782987.27 1111475.1,3896182.18 1111475.1)', line],
+    ['EPSG:3857', 'POLYGON((18000000 0,22000000 0,22000000 2000000,18000000 2000000,18000000 0))', line],
+  ] as const) {
+    // A line has no inside: what lies near it counts.
+    const filter = shape.startsWith('L')
+      ? `S_DWITHIN(geom,${shape},200000)`
+      : `S_INTERSECTS(geom,${shape})`;
+    const answer = await items({ filter, 'filter-crs': crs });
+    assert.equal(answer.status, 200, answer.text);
+    const names = answer.json.features.map(({ properties }: any) => properties.name);
+    assert.deepEqual(names, expected, `${crs} ${shape}`);
+    const not = await items({ filter: `NOT ${filter}`, 'filter-crs': crs });
+    assert.equal(not.json.numberMatched, all.length - expected.length, `not ${crs} ${shape}`);
+    const rings = [...shape.matchAll(/\(([-\d][^()]*)\)/g)].map(([, ring]) => ring!.replaceAll(',', ' '));
+    if (!shape.startsWith('POLYGON')) continue;
+    const [outer, ...holes] = rings.map(
+      (ring) => `<gml:LinearRing><gml:posList>${ring}</gml:posList></gml:LinearRing>`,
+    );
+    const gml = `<gml:Polygon srsName="${crs}"><gml:exterior>${outer}</gml:exterior>${holes.map((hole) => `<gml:interior>${hole}</gml:interior>`).join('')}</gml:Polygon>`;
+    const fes = `<Filter xmlns:gml="http://www.opengis.net/gml/3.2"><Intersects><ValueReference>geom</ValueReference>${gml}</Intersects></Filter>`;
+    const wfs = await features({ typenames: 'world', outputformat: 'json', filter: fes });
+    assert.deepEqual(
+      wfs.json?.features?.map(({ properties }: any) => properties.name),
+      expected,
+      `${crs} ${shape} ${wfs.text}`,
+    );
+  }
+});
+
 test('a list whose sort values are too long for a cursor goes on by offset, and never ends in silence', async () => {
   const first = await items({ sortby: 'long', limit: '2', properties: 'name' });
   const next = first.json.links.find(({ rel }: any) => rel === 'next')?.href;

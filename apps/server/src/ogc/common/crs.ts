@@ -1,9 +1,10 @@
 import type { Column, OutputCrs } from '@cartulary/columns';
 import { isDataError, type Queryable } from '@cartulary/database';
 import { badRequest, type ServiceError } from '@cartulary/errors';
+import { toEwkb } from '@cartulary/geo';
 import { type Sql, sql } from '@cartulary/sql';
 import type { Geometry } from 'geojson';
-import { type Filter, parseFilter, swapAxes, transformedAll } from '../../objects/store.js';
+import { type Filter, lonLatShapes, parseFilter, swapAxes } from '../../objects/store.js';
 
 /** The form of a filter that is text. Absent: JSON where it begins with a curly bracket, else text. */
 export type FilterLanguage = 'cql2-text' | 'cql2-json';
@@ -157,6 +158,23 @@ export async function toLonLat(
   return JSON.parse(row!.geom) as Geometry;
 }
 
+/** The same of a geometry to compare with: large ones follow the lines of their system, also around a pole and across 180 degrees. */
+export async function comparedShape(
+  db: Queryable,
+  given: Geometry,
+  crs: Crs,
+  parameter: string,
+): Promise<Geometry> {
+  if (crs.srid === 4326) return toLonLat(db, given, crs, parameter);
+  const geometry = structuredClone(given);
+  if (crs.isNorthFirst) swapAxes(geometry);
+  const shapes = [toEwkb(geometry).toString('hex')];
+  const statement = sql`select ST_AsGeoJSON(shape, 17, 0) as geom, ST_XMax(shape) < 'infinity' as is_placed
+    from (${lonLatShapes({ shapes, srid: crs.srid, isDegrees: crs.isDegrees })}) s`;
+  const [row] = await placed<{ geom: string }>(db, statement, { crs, parameter });
+  return JSON.parse(row!.geom) as Geometry;
+}
+
 /** Rows of a statement that transforms from a system, with `is_placed`. Throws 400, with the parameter, where the system does not reach the positions. */
 async function placed<Row>(
   db: Queryable,
@@ -181,9 +199,14 @@ export async function filterIn(
   { columns, crs, lang }: { columns: readonly Column[]; crs: Crs; lang?: FilterLanguage | undefined },
 ): Promise<Filter> {
   if (crs === crs84) return parseFilter(filter, columns, { lang });
-  const transformed: string[] = [];
+  const transformed = new Map<string, string>();
   const parsed = parseFilter(filter, columns, { lang, crs, transformed });
-  if (transformed.length) await placed(db, transformedAll(transformed, crs), { crs, parameter: 'filter' });
+  if (!transformed.size) return parsed;
+  const shapes = [...transformed.keys()];
+  const statement = sql`select encode(ST_AsEWKB(shape), 'hex') as ewkb, ST_XMax(shape) < 'infinity' as is_placed
+    from (${lonLatShapes({ shapes, srid: crs.srid, isDegrees: crs.isDegrees })}) s order by n`;
+  const rows = await placed<{ ewkb: string }>(db, statement, { crs, parameter: 'filter' });
+  for (const [i, { ewkb }] of rows.entries()) transformed.set(shapes[i]!, ewkb);
   return parsed;
 }
 
