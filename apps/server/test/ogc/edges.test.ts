@@ -1,6 +1,7 @@
 /** Content at the limits of reference systems, of addresses and of formats: every door answers it, and none loses a part in silence. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import sharp from 'sharp';
 import { loggedUrl } from '../../src/http/logged-url.js';
 import { startServer, type TestAnswer, type TestServer } from '../support/server.js';
 
@@ -233,9 +234,7 @@ test('a shape of a filter around a pole, or across 180 degrees, in its own syste
     ['EPSG:3857', 'POLYGON((18000000 0,22000000 0,22000000 2000000,18000000 2000000,18000000 0))', line],
   ] as const) {
     // A line has no inside: what lies near it counts.
-    const filter = shape.startsWith('L')
-      ? `S_DWITHIN(geom,${shape},200000)`
-      : `S_INTERSECTS(geom,${shape})`;
+    const filter = shape.startsWith('L') ? `S_DWITHIN(geom,${shape},200000)` : `S_INTERSECTS(geom,${shape})`;
     const answer = await items({ filter, 'filter-crs': crs });
     assert.equal(answer.status, 200, answer.text);
     const names = answer.json.features.map(({ properties }: any) => properties.name);
@@ -256,6 +255,54 @@ test('a shape of a filter around a pole, or across 180 degrees, in its own syste
       `${crs} ${shape} ${wfs.text}`,
     );
   }
+});
+
+test('objects where a system tears the world apart are cut there, and draw no stripes elsewhere', async () => {
+  await server.admin('POST', '/m/layers/', { code: 'seam', css_style: '#seam { polygon-fill: #f00; }' });
+  const square = (west: number, south: number, east: number, north: number) => ({
+    fields: {},
+    geom: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [west, south],
+          [east, south],
+          [east, north],
+          [west, north],
+          [west, south],
+        ],
+      ],
+    },
+  });
+  await server.admin('POST', '/m/layers/seam/objects/batch/', {
+    create: [
+      // Across the equator, on the far side of 9 degrees east.
+      square(105, -4, 115, 0),
+      // Across the meridians opposite of those of France and of the Pacific.
+      square(-179, -60, -170, 60),
+      square(-35, -60, -25, 60),
+      // Lambert's conic projections reach the other pole nowhere.
+      square(0, -89.9, 20, -60),
+    ],
+  });
+  const reds = async (crs: string, bbox: string): Promise<number> => {
+    const answer = await get(
+      `ogc/demo/m/collections/seam/map?crs=${crs}&bbox-crs=${crs}&bbox=${bbox}&width=50&height=50&transparent=true`,
+    );
+    assert.equal(answer.status, 200, answer.text);
+    const pixels = await sharp(answer.bytes).ensureAlpha().raw().toBuffer();
+    return pixels.filter((value, at) => at % 4 === 3 && value > 128).length;
+  };
+  for (const [crs, bbox] of [
+    ['EPSG:25832', '500000,-3000000,6500000,3000000'],
+    ['EPSG:2154', '0,-2000000,8000000,6000000'],
+    ['EPSG:3832', '-8000000,1000000,1000000,8000000'],
+    ['EPSG:3832', '5000000,-5000000,15000000,5000000'],
+  ] as const)
+    assert.equal(await reds(crs, bbox), 0, `${crs} ${bbox}`);
+  // Both halves of an object stay, at both ends of the world.
+  assert.ok((await reds('EPSG:3832', '-20037000,-4000000,-19600000,4000000')) > 2_000);
+  assert.ok((await reds('EPSG:3832', '19600000,-4000000,20037000,4000000')) > 2_000);
 });
 
 test('a list whose sort values are too long for a cursor goes on by offset, and never ends in silence', async () => {

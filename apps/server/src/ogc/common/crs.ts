@@ -1,10 +1,11 @@
 import type { Column, OutputCrs } from '@cartulary/columns';
 import { isDataError, type Queryable } from '@cartulary/database';
 import { badRequest, type ServiceError } from '@cartulary/errors';
-import { toEwkb } from '@cartulary/geo';
+import { type BoxEdges, toEwkb } from '@cartulary/geo';
 import { type Sql, sql } from '@cartulary/sql';
 import type { Geometry } from 'geojson';
 import { type Filter, lonLatShapes, parseFilter, swapAxes } from '../../objects/store.js';
+import { seamsOf } from '../../tiles/pictures/seams.js';
 
 /** The form of a filter that is text. Absent: JSON where it begins with a curly bracket, else text. */
 export type FilterLanguage = 'cql2-text' | 'cql2-json';
@@ -16,6 +17,8 @@ export interface Crs extends OutputCrs {
   metresPerUnit: number;
   /** The coordinates of its origin, to the east and to the north. */
   origin?: readonly [x: number, y: number];
+  /** Where it tears the world apart (see `seamsOf`). */
+  seams?: readonly BoxEdges[];
 }
 
 /** The bodies whose codes name systems. */
@@ -138,7 +141,15 @@ function crsOf(code: number, definition: string, authority: Authority): Crs | un
   const numberOf = (name: string): number =>
     Number(new RegExp(`PARAMETER\\["${name}",\\s*([\\d.eE+-]+)`).exec(definition)?.[1] ?? 0);
   const origin = [numberOf('false_easting'), numberOf('false_northing')] as const;
-  return { uri: uriOf(code, authority), srid: code, isNorthFirst, isDegrees, metresPerUnit, origin };
+  return {
+    uri: uriOf(code, authority),
+    srid: code,
+    isNorthFirst,
+    isDegrees,
+    metresPerUnit,
+    origin,
+    seams: seamsOf(definition),
+  };
 }
 
 /** A GeoJSON geometry of another system on CRS84. Throws 400, with the parameter, where the system does not reach its positions. */
