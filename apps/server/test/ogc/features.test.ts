@@ -237,6 +237,11 @@ test('GDAL takes the types of columns from the schema, and not from the first fe
     assert.match(late, new RegExp(field));
   assert.doesNotMatch(late, /^(svc_id|geom): /m);
   assert.match(await list('none'), /^n: Real/m);
+  // Programs that read no schema take the types from a page of some features.
+  const text = async (limit: number) =>
+    (await get(`//ogc/demo/typed/collections/late/items?limit=${limit}`)).text;
+  assert.match(await text(10), /"n":9\.0,/);
+  assert.match(await text(30), /"n":9,.*"n":29\.5,/);
   const { json } = await server.request('GET', '//ogc/demo/typed/collections/late/feature-schema');
   assert.deepEqual(Object.keys(json.properties.properties.properties), ['n', 'text', 'on', 'at']);
 });
