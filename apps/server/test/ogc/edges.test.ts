@@ -283,6 +283,7 @@ test('objects where a system tears the world apart are cut there, and draw no st
       square(-35, -60, -25, 60),
       // Lambert's conic projections reach the other pole nowhere.
       square(0, -89.9, 20, -60),
+      square(-45, 72, -36, 76),
     ],
   });
   const reds = async (crs: string, bbox: string): Promise<number> => {
@@ -300,6 +301,8 @@ test('objects where a system tears the world apart are cut there, and draw no st
     ['EPSG:3832', '5000000,-5000000,15000000,5000000'],
   ] as const)
     assert.equal(await reds(crs, bbox), 0, `${crs} ${bbox}`);
+  // Goode's projection is cut into lobes: between two of them nothing lies.
+  assert.equal(await reds('ESRI:54052', '-6000000,7000000,-4500000,8000000'), 0);
   // Both halves of an object stay, at both ends of the world.
   assert.ok((await reds('EPSG:3832', '-20037000,-4000000,-19600000,4000000')) > 2_000);
   assert.ok((await reds('EPSG:3832', '19600000,-4000000,20037000,4000000')) > 2_000);

@@ -24,11 +24,28 @@ export function seamsOf(definition: string): readonly BoxEdges[] {
   if (projection === undefined || !Number.isFinite(meridian)) return [];
   if (seamless.test(projection) && !conic.test(projection)) return [];
   if (transverse.test(projection)) return farEquator(meridian);
+  if (/^goode_homolosine$/i.test(projection))
+    return interruptions.map(([lon, south, north]) => alongMeridian(inTurn(meridian + lon), south, north));
   const seam = inTurn(meridian + 180);
   // Objects end at 180 degrees in any case.
   if (Math.abs(Math.abs(seam) - 180) <= halfWidth) return [];
-  return [[seam - halfWidth, -90, seam + halfWidth, 90]];
+  return [alongMeridian(seam, -90, 90)];
 }
+
+/** The lobes of Goode's projection end at these meridians, counted from its own. */
+const interruptions = [
+  [-40, 0, 90],
+  [-100, -90, 0],
+  [-20, -90, 0],
+  [80, -90, 0],
+] as const;
+
+const alongMeridian = (lon: number, south: number, north: number): BoxEdges => [
+  lon - halfWidth,
+  south,
+  lon + halfWidth,
+  north,
+];
 
 const inTurn = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;
 
