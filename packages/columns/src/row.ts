@@ -19,6 +19,8 @@ export interface Output extends Languages {
   display: boolean;
   /** As features of GeoJSON. */
   isFeature?: boolean;
+  /** Whole numbers have a fraction, too (`5.0`), which says that others of the column may have one. */
+  hasFractions?: boolean;
 }
 
 /** A coordinate system of returned geometries, in place of `sr`. */

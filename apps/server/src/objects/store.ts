@@ -12,10 +12,11 @@ export { findObjectText, isLight, type ObjectText, openTexts } from './object-te
 export { writeCursor } from './query/cursor.js';
 export { isComparable } from './query/families.js';
 export { conditionOf, type Filter, type LiteralCrs, parseFilter } from './query/filter.js';
+export { lonLatShapes } from './query/lonlat-shapes.js';
 export type { Sort } from './query/order.js';
 export type { ObjectQuery } from './query/query.js';
 export { parseListQuery } from './query/query.js';
-export { swapAxes, transformedAll } from './query/spatial.js';
+export { swapAxes } from './query/spatial.js';
 export {
   findObject,
   geometryOf,

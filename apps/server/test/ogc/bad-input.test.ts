@@ -405,6 +405,7 @@ test('a layer without rights is answered like one that does not exist, at every 
       '/items',
       '/items/1',
       '/queryables',
+      '/feature-schema',
       '/schema',
       '/map',
       '/map/tiles',

@@ -106,7 +106,7 @@ test('QGIS reads in pages, pushes filters down, draws, identifies and saves', {
   await server.admin('POST', '/m/layers/first/structure/', { code: 'name', type: 'string' });
   const { parts, messages } = await answerOf('edit-with-qgis.py', server.adminToken);
   for (const [door, types] of [
-    ['oapif', ['String', 'Integer', 'DateTime', 'Boolean']],
+    ['oapif', ['String', 'Real', 'DateTime', 'Boolean']],
     ['wfs', ['xsd:string', 'xsd:double', 'xsd:dateTime', 'xsd:boolean']],
   ] as const) {
     const { fields, features, box, filtered, count } = parts[door];

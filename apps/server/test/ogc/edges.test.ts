@@ -1,6 +1,7 @@
 /** Content at the limits of reference systems, of addresses and of formats: every door answers it, and none loses a part in silence. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import sharp from 'sharp';
 import { loggedUrl } from '../../src/http/logged-url.js';
 import { startServer, type TestAnswer, type TestServer } from '../support/server.js';
 
@@ -204,6 +205,107 @@ test('a box around a pole, across 180 degrees, or beyond the reach of its system
   }
   const beside = await items({ bbox: '90000000,90000000,91000000,91000000', 'bbox-crs': 'EPSG:3035' });
   assert.equal(beside.status, 400, beside.text);
+});
+
+test('a shape of a filter around a pole, or across 180 degrees, in its own system has what lies in it', async () => {
+  const square = (side: number, x = 0, y = 0): string =>
+    [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+      [-1, -1],
+    ]
+      .map(([i, j]) => `${x + i! * side} ${y + j! * side}`)
+      .join();
+  const all = ['north', 'south', 'middle', 'west of the line', 'east of the line'];
+  const line = ['west of the line', 'east of the line'];
+  for (const [crs, shape, expected] of [
+    ['EPSG:3413', `POLYGON((${square(1_000_000)}))`, ['north']],
+    ['EPSG:3413', `POLYGON((${square(12_000_000)}))`, all.filter((name) => name !== 'south')],
+    // A ring of land around the pole, without the pole.
+    ['EPSG:3413', `POLYGON((${square(12_000_000)}),(${square(1_000_000)}))`, ['middle', ...line]],
+    ['EPSG:3031', `POLYGON((${square(1_000_000)}))`, ['south']],
+    ['EPSG:3031', `MULTIPOLYGON(((${square(500_000)})),((${square(10_000, 3_000_000)})))`, ['south']],
+    // The side of a square passes at 46 degrees north, its corners lie at 29.
+    ['EPSG:3995', `POLYGON((${square(5_000_000)}))`, ['north', 'middle']],
+    ['EPSG:3832', `POLYGON((${square(2_000_000, 3_400_000, 1_000_000)}))`, line],
+    ['EPSG:3832', 'LINESTRING(2782987.27 1111475.1,3896182.18 1111475.1)', line],
+    ['EPSG:3857', 'POLYGON((18000000 0,22000000 0,22000000 2000000,18000000 2000000,18000000 0))', line],
+  ] as const) {
+    // A line has no inside: what lies near it counts.
+    const filter = shape.startsWith('L') ? `S_DWITHIN(geom,${shape},200000)` : `S_INTERSECTS(geom,${shape})`;
+    const answer = await items({ filter, 'filter-crs': crs });
+    assert.equal(answer.status, 200, answer.text);
+    const names = answer.json.features.map(({ properties }: any) => properties.name);
+    assert.deepEqual(names, expected, `${crs} ${shape}`);
+    const not = await items({ filter: `NOT ${filter}`, 'filter-crs': crs });
+    assert.equal(not.json.numberMatched, all.length - expected.length, `not ${crs} ${shape}`);
+    const rings = [...shape.matchAll(/\(([-\d][^()]*)\)/g)].map(([, ring]) => ring!.replaceAll(',', ' '));
+    if (!shape.startsWith('POLYGON')) continue;
+    const [outer, ...holes] = rings.map(
+      (ring) => `<gml:LinearRing><gml:posList>${ring}</gml:posList></gml:LinearRing>`,
+    );
+    const gml = `<gml:Polygon srsName="${crs}"><gml:exterior>${outer}</gml:exterior>${holes.map((hole) => `<gml:interior>${hole}</gml:interior>`).join('')}</gml:Polygon>`;
+    const fes = `<Filter xmlns:gml="http://www.opengis.net/gml/3.2"><Intersects><ValueReference>geom</ValueReference>${gml}</Intersects></Filter>`;
+    const wfs = await features({ typenames: 'world', outputformat: 'json', filter: fes });
+    assert.deepEqual(
+      wfs.json?.features?.map(({ properties }: any) => properties.name),
+      expected,
+      `${crs} ${shape} ${wfs.text}`,
+    );
+  }
+});
+
+test('objects where a system tears the world apart are cut there, and draw no stripes elsewhere', async () => {
+  await server.admin('POST', '/m/layers/', { code: 'seam', css_style: '#seam { polygon-fill: #f00; }' });
+  const square = (west: number, south: number, east: number, north: number) => ({
+    fields: {},
+    geom: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [west, south],
+          [east, south],
+          [east, north],
+          [west, north],
+          [west, south],
+        ],
+      ],
+    },
+  });
+  await server.admin('POST', '/m/layers/seam/objects/batch/', {
+    create: [
+      // Across the equator, on the far side of 9 degrees east.
+      square(105, -4, 115, 0),
+      // Across the meridians opposite of those of France and of the Pacific.
+      square(-179, -60, -170, 60),
+      square(-35, -60, -25, 60),
+      // Lambert's conic projections reach the other pole nowhere.
+      square(0, -89.9, 20, -60),
+      square(-45, 72, -36, 76),
+    ],
+  });
+  const reds = async (crs: string, bbox: string): Promise<number> => {
+    const answer = await get(
+      `ogc/demo/m/collections/seam/map?crs=${crs}&bbox-crs=${crs}&bbox=${bbox}&width=50&height=50&transparent=true`,
+    );
+    assert.equal(answer.status, 200, answer.text);
+    const pixels = await sharp(answer.bytes).ensureAlpha().raw().toBuffer();
+    return pixels.filter((value, at) => at % 4 === 3 && value > 128).length;
+  };
+  for (const [crs, bbox] of [
+    ['EPSG:25832', '500000,-3000000,6500000,3000000'],
+    ['EPSG:2154', '0,-2000000,8000000,6000000'],
+    ['EPSG:3832', '-8000000,1000000,1000000,8000000'],
+    ['EPSG:3832', '5000000,-5000000,15000000,5000000'],
+  ] as const)
+    assert.equal(await reds(crs, bbox), 0, `${crs} ${bbox}`);
+  // Goode's projection is cut into lobes: between two of them nothing lies.
+  assert.equal(await reds('ESRI:54052', '-6000000,7000000,-4500000,8000000'), 0);
+  // Both halves of an object stay, at both ends of the world.
+  assert.ok((await reds('EPSG:3832', '-20037000,-4000000,-19600000,4000000')) > 2_000);
+  assert.ok((await reds('EPSG:3832', '19600000,-4000000,20037000,4000000')) > 2_000);
 });
 
 test('a list whose sort values are too long for a cursor goes on by offset, and never ends in silence', async () => {

@@ -211,6 +211,41 @@ test('GDAL reads the collection as it is exported', async () => {
   assert.deepEqual(parts(JSON.parse(stdout)), parts(exported.json));
 });
 
+test('GDAL takes the types of columns from the schema, and not from the first features', async () => {
+  await server.admin('POST', '/', { code: 'typed' });
+  await server.admin('POST', '/typed/layers/', { code: 'late' });
+  for (const [code, type] of Object.entries({ n: 'number', text: 'string', on: 'bool', at: 'datetime' }))
+    await server.admin('POST', '/typed/layers/late/structure/', { code, type });
+  const create = Array.from({ length: 30 }, (_, i) => ({
+    fields: i < 25 ? { n: i } : { n: i + 0.5, text: '007', on: true, at: '2024-05-01T00:00:00Z' },
+    geom: { type: 'Point', coordinates: [i, 0] },
+  }));
+  await server.admin('POST', '/typed/layers/late/objects/batch/', { create });
+  await server.admin('POST', '/typed/layers/', { code: 'none' });
+  await server.admin('POST', '/typed/layers/none/structure/', { code: 'n', type: 'number' });
+  const source = `OAPIF:${server.url}/ogc/demo/typed`;
+  const list = async (layer: string): Promise<string> =>
+    (await promisify(execFile)('ogrinfo', ['-al', source, layer])).stdout;
+  const late = await list('late');
+  for (const field of [
+    'n: Real',
+    'text: String',
+    'on: Integer\\(Boolean\\)',
+    'at: DateTime',
+    'n \\(Real\\) = 29\\.5',
+  ])
+    assert.match(late, new RegExp(field));
+  assert.doesNotMatch(late, /^(svc_id|geom): /m);
+  assert.match(await list('none'), /^n: Real/m);
+  // Programs that read no schema take the types from a page of some features.
+  const text = async (limit: number) =>
+    (await get(`//ogc/demo/typed/collections/late/items?limit=${limit}`)).text;
+  assert.match(await text(10), /"n":9\.0,/);
+  assert.match(await text(30), /"n":9,.*"n":29\.5,/);
+  const { json } = await server.request('GET', '//ogc/demo/typed/collections/late/feature-schema');
+  assert.deepEqual(Object.keys(json.properties.properties.properties), ['n', 'text', 'on', 'at']);
+});
+
 test('features come as files of other formats, by a parameter or by the header Accept', async () => {
   const selection = 'filter=people%20%3E%20500&sortby=-people&limit=3&properties=name,people';
   const csv = await get(`${towns}/items?${selection}&f=csv`);

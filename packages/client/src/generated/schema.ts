@@ -1961,6 +1961,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tiles/{project}/{map}/{z}/{x}/{y}.pbf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A vector tile of a map, by a plain address with the other end
+         * @description The vector tile of `/mvt/`.
+         */
+        get: operations["getTilesProjectMapZXYPbf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tiles/{project}/{map}/tilejson.json": {
         parameters: {
             query?: never;
@@ -2234,6 +2254,23 @@ export interface paths {
         };
         /** Properties and their types */
         get: operations["getOgcProjectMapCollectionsLayerSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/{project}/{map}/collections/{layer}/feature-schema/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A feature as GeoJSON */
+        get: operations["getOgcProjectMapCollectionsLayerFeatureSchema"];
         put?: never;
         post?: never;
         delete?: never;
@@ -15590,6 +15627,64 @@ export interface operations {
             };
         };
     };
+    getTilesProjectMapZXYPbf: {
+        parameters: {
+            query?: {
+                /** @description Ids of layers or items of the publication tree in drawing order, with commas: the first is drawn first, under the others. An id that is both is the layer; a folder stands for its layers. When absent, the selected layers of the publication tree */
+                layers?: string;
+                /** @description CQL2, as text or JSON: only objects that meet it are drawn. It counts for each layer that has all of its columns; other layers are drawn whole */
+                filter?: string;
+                /** @description Codes of columns with commas, or * for all. When absent: the column of the popup (vectorSettings) and the one that names the objects */
+                fields?: string;
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+                /** @description Taken as everywhere; the answer has one form */
+                f?: "json" | "fjson" | "png" | "pbf";
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Zoom level, 0 to 24 */
+                z: number;
+                /** @description Column, from the west */
+                x: number;
+                /** @description Row, from the north (XYZ) */
+                y: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A Mapbox vector tile (2.1) */
+            200: {
+                headers: {
+                    /** @description Where a part is left out: `<layer code>=<kept>/<of>` for each layer of which objects are missing, with commas */
+                    "Cartulary-Truncated"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.mapbox-vector-tile": string;
+                };
+            };
+            /** @description The client has it already: If-None-Match names its ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getTilesProjectMapTilejsonJson: {
         parameters: {
             query?: {
@@ -16260,6 +16355,46 @@ export interface operations {
         };
     };
     getOgcProjectMapCollectionsLayerSchema: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer; absent: by the header Accept */
+                f?: "json" | "html";
+                /** @description Language of names and localized values; the main language of the map when absent */
+                lng?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Code of the map */
+                map: string;
+                /** @description Code of the layer */
+                layer: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or a page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/schema+json": unknown;
+                    "text/html": unknown;
+                };
+            };
+            /** @description An error of the catalogue */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOgcProjectMapCollectionsLayerFeatureSchema: {
         parameters: {
             query?: {
                 /** @description Form of the answer; absent: by the header Accept */

@@ -29,8 +29,8 @@ export interface FilterForm {
   lang?: 'cql2-text' | 'cql2-json' | undefined;
   /** The coordinate system of its geometries. */
   crs?: LiteralCrs | undefined;
-  /** Receives the geometries that the database transforms (see `transformedAll`). */
-  transformed?: string[] | undefined;
+  /** Receives the geometries in `crs`. Before the filter becomes SQL, each must get its value in longitude and latitude (see `lonLatShapes`). */
+  transformed?: Map<string, string> | undefined;
 }
 
 /**

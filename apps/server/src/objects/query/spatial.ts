@@ -9,7 +9,6 @@ import {
   type Filter,
   type FilterContext,
   isObject,
-  type LiteralCrs,
   type Operator,
   propertyOf,
   type TermPosition,
@@ -42,8 +41,13 @@ function shapeOf(term: unknown, place: TermPosition): Shape {
   const ewkb = toEwkb(geometry).toString('hex');
   const literal = { type: geometry.type, positions: positionCount(geometry) };
   if (crs && crs.srid !== 4326) {
-    place.transformed?.push(ewkb);
-    return { isProperty: false, literal, sql: (context) => given(transformed(ewkb, crs), context) };
+    place.transformed?.set(ewkb, ewkb);
+    // The database gives its value after the whole filter is read.
+    return {
+      isProperty: false,
+      literal,
+      sql: (context) => given(sql`${place.transformed?.get(ewkb) ?? ewkb}::geometry`, context),
+    };
   }
   return {
     isProperty: false,
@@ -52,15 +56,6 @@ function shapeOf(term: unknown, place: TermPosition): Shape {
     sql: (context) => given(sql`${ewkb}::geometry`, context),
   };
 }
-
-/** A geometry of another coordinate system. The planner knows its value, as it is immutable. */
-const transformed = (ewkb: string, { srid }: LiteralCrs): Sql =>
-  sql`ST_Transform(ST_SetSRID(${ewkb}::geometry, ${srid}::integer), 4326)`;
-
-/** Transforms geometries of a filter as its statement does: fails where their system does not reach their positions. */
-export const transformedAll = (shapes: readonly string[], { srid }: LiteralCrs): Sql =>
-  sql`select ST_XMax(ST_Transform(ST_SetSRID(shape::geometry, ${srid}::integer), 4326)) < 'infinity' as is_placed
-    from unnest(${[...shapes]}::text[]) shape`;
 
 /** Swaps the first two numbers of all positions, in place. */
 export function swapAxes(geometry: Geometry): void {

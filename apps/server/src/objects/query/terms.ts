@@ -25,8 +25,8 @@ export interface TermPosition {
   readonly path: string;
   /** Absent: longitude and latitude on WGS 84. */
   readonly crs?: LiteralCrs | undefined;
-  /** Receives the geometries that the database transforms, as EWKB in hexadecimal digits. */
-  readonly transformed?: string[] | undefined;
+  /** Receives the geometries in `crs`, and then their values in longitude and latitude: EWKB in hexadecimal digits. */
+  readonly transformed?: Map<string, string> | undefined;
 }
 
 export type Operator = (place: TermPosition, args: readonly unknown[]) => Filter;

@@ -136,11 +136,14 @@ function concat(parts: readonly Sql[]): Sql {
   return concat(groups);
 }
 
+const numberText = (value: Sql, { hasFractions }: Output): Sql =>
+  hasFractions ? sql`regexp_replace((${value})::text, '^-?\\d+$', '\\&.0')` : sql`(${value})::text`;
+
 /** A value as JSON. JSON has no infinite numbers and no NaN: they become null, as in `JSON.stringify`. */
 function jsonText(column: Column, output: Output): Sql {
   const value = returnedValue(column, output);
   if (column.type === 'number')
-    return sql`case when abs((${value})::double precision) < 'Infinity' then (${value})::text end`;
+    return sql`case when abs((${value})::double precision) < 'Infinity' then ${numberText(value, output)} end`;
   if (column.type === 'bool') return sql`case when ${value} then 'true' when not ${value} then 'false' end`;
   // ISO 8601 has nothing to escape.
   if (column.type === 'datetime') return sql`'"' || ${value} || '"'`;

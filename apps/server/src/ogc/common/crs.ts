@@ -1,9 +1,11 @@
 import type { Column, OutputCrs } from '@cartulary/columns';
 import { isDataError, type Queryable } from '@cartulary/database';
 import { badRequest, type ServiceError } from '@cartulary/errors';
+import { type BoxEdges, toEwkb } from '@cartulary/geo';
 import { type Sql, sql } from '@cartulary/sql';
 import type { Geometry } from 'geojson';
-import { type Filter, parseFilter, swapAxes, transformedAll } from '../../objects/store.js';
+import { type Filter, lonLatShapes, parseFilter, swapAxes } from '../../objects/store.js';
+import { seamsOf } from '../../tiles/pictures/seams.js';
 
 /** The form of a filter that is text. Absent: JSON where it begins with a curly bracket, else text. */
 export type FilterLanguage = 'cql2-text' | 'cql2-json';
@@ -15,9 +17,15 @@ export interface Crs extends OutputCrs {
   metresPerUnit: number;
   /** The coordinates of its origin, to the east and to the north. */
   origin?: readonly [x: number, y: number];
+  /** Where it tears the world apart (see `seamsOf`). */
+  seams?: readonly BoxEdges[];
 }
 
-const uriOf = (code: number): string => `http://www.opengis.net/def/crs/EPSG/0/${code}`;
+/** The bodies whose codes name systems. */
+type Authority = 'EPSG' | 'ESRI';
+
+const uriOf = (code: number, authority: Authority = 'EPSG'): string =>
+  `http://www.opengis.net/def/crs/${authority}/0/${code}`;
 
 /** Longitude and latitude on WGS 84, in which geometries are stored. */
 export const crs84: Crs = {
@@ -35,19 +43,17 @@ export const mercator: Crs = {
   isDegrees: false,
   metresPerUnit: 1,
 };
-/** The last ones are other names of EPSG:3857, which are still in use. */
 const known: Readonly<Record<number, Crs>> = {
   4326: { ...crs84, uri: uriOf(4326), isNorthFirst: true },
   3857: mercator,
-  900913: mercator,
-  102100: mercator,
-  102113: mercator,
 };
+/** Other codes of EPSG:3857, which are still in use, under both authorities. */
+const mercatorCodes: ReadonlySet<number> = new Set([900_913, 102_100, 102_113, 3785]);
 
 const forms = [
-  /^https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[\w.]{1,10}\/(\d{4,6})$/i,
-  /^urn:(?:x-)?ogc:def:crs:EPSG:(?:[\w.]{0,10}:)?(\d{4,6})$/i,
-  /^\[?EPSG:(\d{4,6})\]?$/i,
+  /^https?:\/\/www\.opengis\.net\/def\/crs\/(EPSG|ESRI)\/[\w.]{1,10}\/(\d{4,6})$/i,
+  /^urn:(?:x-)?ogc:def:crs:(EPSG|ESRI):(?:[\w.]{0,10}:)?(\d{4,6})$/i,
+  /^\[?(EPSG|ESRI):(\d{4,6})\]?$/i,
 ];
 const crs84Form =
   /^(https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[\w.]{1,10}\/CRS84h?|urn:ogc:def:crs:OGC:[\w.]{0,10}:CRS84h?|\[?(OGC|CRS):(CRS)?84\]?|CRS84)$/i;
@@ -56,14 +62,17 @@ const crs84Form =
 export async function findCrs(db: Queryable, text: string | undefined, parameter: string): Promise<Crs> {
   const asked = text?.trim();
   if (!asked || crs84Form.test(asked)) return crs84;
-  const code = forms.map((form) => form.exec(asked)?.[1]).find((match) => match !== undefined);
-  if (code === undefined) throw unknownCrs(asked, parameter);
-  const common = known[Number(code)];
+  const match = forms.map((form) => form.exec(asked)).find((found) => found !== null);
+  if (!match) throw unknownCrs(asked, parameter);
+  const authority = match[1]!.toUpperCase() as Authority;
+  const code = Number(match[2]);
+  if (mercatorCodes.has(code)) return mercator;
+  const common = authority === 'EPSG' ? known[code] : undefined;
   if (common) return common;
   const [row] = await db.query<{ definition: string }>(
-    sql`select srtext as definition from spatial_ref_sys where srid = ${Number(code)}::integer and auth_name = 'EPSG'`,
+    sql`select srtext as definition from spatial_ref_sys where srid = ${code}::integer and auth_name = ${authority}`,
   );
-  const crs = row && crsOf(Number(code), row.definition);
+  const crs = row && crsOf(code, row.definition, authority);
   if (!crs) throw unknownCrs(asked, parameter);
   return crs;
 }
@@ -88,9 +97,9 @@ export async function findNamedCrs(
   }: { parameter: string; usual?: string; isEastFirst?: boolean },
 ): Promise<NamedCrs> {
   const asked = text?.trim() || usual;
-  const code = /^(?:EPSG:|https?:\/\/www\.opengis\.net\/gml\/srs\/epsg\.xml#)(\d{4,6})$/i.exec(asked)?.[1];
-  const crs = await findCrs(db, code === undefined ? asked : `EPSG:${code}`, parameter);
-  if (code !== undefined) return { ...crs, isNorthFirst: false, srsName: asked };
+  const short = /^(?:(EPSG|ESRI):|https?:\/\/www\.opengis\.net\/gml\/srs\/epsg\.xml#)(\d{4,6})$/i.exec(asked);
+  const crs = await findCrs(db, short ? `${short[1] ?? 'EPSG'}:${short[2]}` : asked, parameter);
+  if (short) return { ...crs, isNorthFirst: false, srsName: asked };
   const srsName = asked.startsWith('http') ? crs.uri : urnOfCrs(crs);
   return { ...crs, srsName, ...(isEastFirst ? { isNorthFirst: false } : {}) };
 }
@@ -98,11 +107,17 @@ export async function findNamedCrs(
 /** The URN of longitude and latitude. */
 const crs84Urn = 'urn:ogc:def:crs:OGC:1.3:CRS84';
 
-/** The URN of a system of EPSG. */
-const urnOf = (code: number): string => `urn:ogc:def:crs:EPSG::${code}`;
+/** The URN of a system. */
+const urnOf = (code: number, authority: Authority = 'EPSG'): string =>
+  `urn:ogc:def:crs:${authority}::${code}`;
 
-/** The URN of a system, which for CRS84 is no code of EPSG. */
-export const urnOfCrs = (crs: Crs): string => (crs === crs84 ? crs84Urn : urnOf(crs.srid));
+const authorityOf = ({ uri }: Crs): Authority => (uri.includes('/ESRI/') ? 'ESRI' : 'EPSG');
+
+/** The short name of a system that is not CRS84, such as `EPSG:25832`. */
+export const shortName = (crs: Crs): string => `${authorityOf(crs)}:${crs.srid}`;
+
+/** The URN of a system, which for CRS84 is no code. */
+export const urnOfCrs = (crs: Crs): string => (crs === crs84 ? crs84Urn : urnOf(crs.srid, authorityOf(crs)));
 
 const unknownCrs = (text: string, parameter: string): ServiceError =>
   badRequest(
@@ -114,7 +129,7 @@ const unknownCrs = (text: string, parameter: string): ServiceError =>
  * A system by its definition (WKT 1), where it is a flat one. The database leaves out the axes of systems that begin with the
  * north: those of geographic ones, and of about 1,200 projections.
  */
-function crsOf(code: number, definition: string): Crs | undefined {
+function crsOf(code: number, definition: string, authority: Authority): Crs | undefined {
   const kind = /^(PROJCS|GEOGCS)\["([^"]*)"/.exec(definition);
   if (!kind) return undefined;
   const isDegrees = kind[1] === 'GEOGCS';
@@ -126,7 +141,15 @@ function crsOf(code: number, definition: string): Crs | undefined {
   const numberOf = (name: string): number =>
     Number(new RegExp(`PARAMETER\\["${name}",\\s*([\\d.eE+-]+)`).exec(definition)?.[1] ?? 0);
   const origin = [numberOf('false_easting'), numberOf('false_northing')] as const;
-  return { uri: uriOf(code), srid: code, isNorthFirst, isDegrees, metresPerUnit, origin };
+  return {
+    uri: uriOf(code, authority),
+    srid: code,
+    isNorthFirst,
+    isDegrees,
+    metresPerUnit,
+    origin,
+    seams: seamsOf(definition),
+  };
 }
 
 /** A GeoJSON geometry of another system on CRS84. Throws 400, with the parameter, where the system does not reach its positions. */
@@ -142,6 +165,23 @@ export async function toLonLat(
   const shape = sql`ST_SetSRID(ST_GeomFromGeoJSON(${JSON.stringify(geometry)}::text), ${crs.srid}::integer)`;
   const statement = sql`select ST_AsGeoJSON(shape, 17, 0) as geom, ST_XMax(shape) < 'infinity' as is_placed
     from ST_Transform(${shape}, 4326) shape`;
+  const [row] = await placed<{ geom: string }>(db, statement, { crs, parameter });
+  return JSON.parse(row!.geom) as Geometry;
+}
+
+/** The same of a geometry to compare with: large ones follow the lines of their system, also around a pole and across 180 degrees. */
+export async function comparedShape(
+  db: Queryable,
+  given: Geometry,
+  crs: Crs,
+  parameter: string,
+): Promise<Geometry> {
+  if (crs.srid === 4326) return toLonLat(db, given, crs, parameter);
+  const geometry = structuredClone(given);
+  if (crs.isNorthFirst) swapAxes(geometry);
+  const shapes = [toEwkb(geometry).toString('hex')];
+  const statement = sql`select ST_AsGeoJSON(shape, 17, 0) as geom, ST_XMax(shape) < 'infinity' as is_placed
+    from (${lonLatShapes({ shapes, srid: crs.srid, isDegrees: crs.isDegrees })}) s`;
   const [row] = await placed<{ geom: string }>(db, statement, { crs, parameter });
   return JSON.parse(row!.geom) as Geometry;
 }
@@ -170,9 +210,14 @@ export async function filterIn(
   { columns, crs, lang }: { columns: readonly Column[]; crs: Crs; lang?: FilterLanguage | undefined },
 ): Promise<Filter> {
   if (crs === crs84) return parseFilter(filter, columns, { lang });
-  const transformed: string[] = [];
+  const transformed = new Map<string, string>();
   const parsed = parseFilter(filter, columns, { lang, crs, transformed });
-  if (transformed.length) await placed(db, transformedAll(transformed, crs), { crs, parameter: 'filter' });
+  if (!transformed.size) return parsed;
+  const shapes = [...transformed.keys()];
+  const statement = sql`select encode(ST_AsEWKB(shape), 'hex') as ewkb, ST_XMax(shape) < 'infinity' as is_placed
+    from (${lonLatShapes({ shapes, srid: crs.srid, isDegrees: crs.isDegrees })}) s order by n`;
+  const rows = await placed<{ ewkb: string }>(db, statement, { crs, parameter: 'filter' });
+  for (const [i, { ewkb }] of rows.entries()) transformed.set(shapes[i]!, ewkb);
   return parsed;
 }
 
@@ -219,5 +264,5 @@ export function listedCrs(extent: LonLatExtent | undefined): string[] {
         ...zones.filter((code) => code >= 32_628 && code <= 32_638).map((code) => code - 6_800),
       );
   }
-  return [crs84.uri, ...codes.map(uriOf)];
+  return [crs84.uri, ...codes.map((code) => uriOf(code))];
 }

@@ -5,7 +5,7 @@ import { metresOf, type PictureFrame, pixelMetres } from '../../tiles/pictures/f
 import { boxesOn, boxOn } from '../../tiles/pictures/positions.js';
 import type { MatrixPlace } from '../../tiles/tile-parameters.js';
 import { mercatorBox } from './boxes.js';
-import { type Crs, codeOfUri, crs84, findCrs, listedCrs, mercator } from './crs.js';
+import { type Crs, codeOfUri, crs84, findCrs, listedCrs, mercator, shortName } from './crs.js';
 
 /** A set of matrices of tiles of 256 pixels (OGC 17-083r4, annex D). */
 export interface MatrixSet {
@@ -72,8 +72,8 @@ function projectedSet(crs: Crs): MatrixSet {
   const [x, y] = crs.origin ?? [0, 0];
   const topCell = side / 256;
   return {
-    id: `EPSG${crs.srid}`,
-    title: `EPSG:${crs.srid}`,
+    id: shortName(crs).replace(':', ''),
+    title: shortName(crs),
     crs,
     axes: ['E', 'N'],
     topScale: (topCell * metresOf(crs)) / pixelMetres,
@@ -86,16 +86,16 @@ function projectedSet(crs: Crs): MatrixSet {
 
 const isRefused = (error: unknown): boolean => error instanceof ServiceError && error.code === 'bad_request';
 
-/** A set by its name: one of the world, or `EPSG25832` of a projected system. undefined: there is none. */
+/** A set by its name: one of the world, or `EPSG25832` or `ESRI54030` of a projected system. undefined: there is none. */
 export async function findMatrixSet(db: Database, name: string): Promise<MatrixSet | undefined> {
   const known = worldSets.find(({ id }) => id === name);
-  const code = /^EPSG(\d{4,5})$/.exec(name)?.[1];
-  if (known || code === undefined || Number(code) === mercator.srid) return known;
-  const crs = await findCrs(db, `EPSG:${code}`, 'tileMatrixSet').catch((error) => {
+  const [, authority, code] = /^(EPSG|ESRI)(\d{4,6})$/.exec(name) ?? [];
+  if (known || code === undefined) return known;
+  const crs = await findCrs(db, `${authority}:${code}`, 'tileMatrixSet').catch((error) => {
     if (isRefused(error)) return undefined;
     throw error;
   });
-  return crs && !crs.isDegrees ? projectedSet(crs) : undefined;
+  return crs && !crs.isDegrees && crs !== mercator ? projectedSet(crs) : undefined;
 }
 
 /** The sets that are told of a map: those of the world, and those of the projected systems of its place. Others are taken, too. */
@@ -106,7 +106,7 @@ export async function setsIn(db: Database, [west, south, east, north]: DegreeBox
 }
 
 /** What names a set may have, for errors. */
-export const setNames = `${worldSets.map(({ id }) => `'${id}'`).join(', ')} or 'EPSG' and the code of a projected system`;
+export const setNames = `${worldSets.map(({ id }) => `'${id}'`).join(', ')} or 'EPSG' (or 'ESRI') and the code of a projected system`;
 
 /** Whether its tiles are those of EPSG:3857, which are kept. */
 export const isOfTiles = ({ crs }: MatrixSet): boolean => crs.srid === mercator.srid;

@@ -236,6 +236,12 @@ const paths = {
       type: mediaTypes.schema,
     }),
   },
+  '/collections/{collectionId}/feature-schema': {
+    get: operation('getFeatureSchema', 'A feature as GeoJSON, as a schema', {
+      parameters: ['collectionId'],
+      type: mediaTypes.schema,
+    }),
+  },
   '/collections/{collectionId}/items': {
     get: operation('getItems', 'Features', { parameters: items, type: mediaTypes.geojson }),
     post: writing('createItem', 'Create a feature', {

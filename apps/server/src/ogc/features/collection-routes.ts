@@ -12,7 +12,7 @@ import {
 import type { OgcServices } from '../services.js';
 import { listCollections, oneCollection } from './collections.js';
 import { collectionPage, collectionsPage, schemaPage } from './pages.js';
-import { queryables, returnables, sortables } from './schema.js';
+import { featureSchema, queryables, returnables, sortables } from './schema.js';
 
 const tags = ['ogc'];
 
@@ -20,7 +20,7 @@ const tags = ['ogc'];
 export function collectionRoutes(app: App, services: OgcServices): void {
   listRoute(app, services); // GET /:map/collections
   oneRoute(app, services); // GET /:map/collections/:layer
-  schemaRoutes(app, services); // GET /:map/collections/:layer/queryables, sortables, schema
+  schemaRoutes(app, services); // GET /:map/collections/:layer/queryables, sortables, schema, feature-schema
 }
 
 function listRoute(app: App, services: OgcServices): void {
@@ -82,6 +82,7 @@ const schemas = [
   ['queryables', 'Properties for filters', queryables],
   ['sortables', 'Properties to sort by', sortables],
   ['schema', 'Properties and their types', returnables],
+  ['feature-schema', 'A feature as GeoJSON', featureSchema],
 ] as const;
 
 function schemaRoutes(app: App, services: OgcServices): void {

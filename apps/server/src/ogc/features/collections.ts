@@ -112,6 +112,12 @@ const featureLinks = (at: string): Link[] => [
     type: mediaTypes.schema,
     title: 'Properties and their types',
   },
-  { href: `${at}/schema`, rel: 'describedby', type: mediaTypes.schema, title: 'Properties and their types' },
+  // The name of a relation has no case, but GDAL before 3.7 knows this one alone.
+  ...['describedBy', 'describedby'].map((rel) => ({
+    href: `${at}/feature-schema`,
+    rel,
+    type: mediaTypes.schema,
+    title: 'A feature as GeoJSON, as a schema',
+  })),
   ...drawnLinks(at),
 ];

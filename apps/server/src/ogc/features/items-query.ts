@@ -39,6 +39,9 @@ interface ItemQuery {
   before: number;
 }
 
+/** Most features of a page from which QGIS and GDAL take the types of columns: whole numbers alone would make the column one of integers. */
+const sampleLimit = 20;
+
 /** Parses the parameters of a list of features; those with the code of a column filter by its value. Throws 400. */
 export async function parseItems(
   db: Queryable,
@@ -69,6 +72,7 @@ export async function parseItems(
       ...query,
       ...(query.cursor && { offset: skip }),
       ...featureOutput(crs),
+      hasFractions: query.limit <= sampleLimit,
       columns: chosenColumns(parameters.properties, layer.columns),
       boxes: box.boxes,
       filter: allOf(filters),

@@ -55,7 +55,27 @@ export async function returnables(db: Queryable, asked: SchemaRequest): Promise<
   return document(asked, await properties(db, asked, () => true), required.length ? { required } : {});
 }
 
-const document = ({ layer, caller, lng, address }: SchemaRequest, all: object, more: object): object => ({
+/**
+ * A feature as GeoJSON. GDAL before 3.7 reads no other schema, and takes the types of the first ten features otherwise: 40.5 in the
+ * eleventh would become 40.
+ */
+export async function featureSchema(db: Queryable, asked: SchemaRequest): Promise<object> {
+  const all = Object.entries(await properties(db, asked, () => true));
+  const isOwn = ([, { 'x-ogc-role': role }]: [string, Property]): boolean => role === undefined;
+  return {
+    ...document(asked, {
+      type: { type: 'string', enum: ['Feature'] },
+      properties: { type: 'object', properties: Object.fromEntries(all.filter(isOwn)) },
+    }),
+    required: ['type', 'geometry', 'properties'],
+  };
+}
+
+const document = (
+  { layer, caller, lng, address }: SchemaRequest,
+  all: object,
+  more: object = {},
+): object => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: address,
   type: 'object',

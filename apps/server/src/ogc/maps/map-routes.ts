@@ -146,7 +146,7 @@ const named: ReadonlyMap<string, string> = new Map([
 /** The colour behind a picture; undefined: it is transparent. */
 function paperOf({ bgcolor, transparent }: { bgcolor?: string; transparent?: string }): string | undefined {
   if (bgcolor !== undefined) {
-    const digits = /^(?:0x|#)([0-9a-f]{6})$/i.exec(bgcolor)?.[1];
+    const digits = /^(?:0x|#)?([0-9a-f]{6})$/i.exec(bgcolor)?.[1];
     const color = digits === undefined ? named.get(bgcolor.toLowerCase()) : `#${digits.toLowerCase()}`;
     if (color === undefined)
       throw badRequest('bgcolor: a colour such as 0xFFFFFF', { parameters: ['bgcolor'] });

@@ -3,7 +3,7 @@ import type { Queryable } from '@cartulary/database';
 import { badRequest, type ServiceError } from '@cartulary/errors';
 import type { Filter } from '../../objects/store.js';
 import { placedBox } from '../common/boxes.js';
-import { findNamedCrs, type NamedCrs, toLonLat } from '../common/crs.js';
+import { comparedShape, findNamedCrs, type NamedCrs } from '../common/crs.js';
 import { elementIn, type XmlElement } from '../common/xml-tree.js';
 import { isGmlGeometry, numbersIn, readGml } from './gml-geometry.js';
 import { codeIn, isIdPath, objectIdOf } from './names.js';
@@ -325,7 +325,7 @@ async function spatialArgs(element: XmlElement, context: FesContext): Promise<Te
 async function shapeOf(element: XmlElement, context: FesContext): Promise<unknown> {
   const gml = readGml(element);
   const crs = await systemOf(gml.srsName, context);
-  return toLonLat(context.db, gml.geometry, crs, 'filter');
+  return comparedShape(context.db, gml.geometry, crs, 'filter');
 }
 
 const metresIn: ReadonlyMap<string, number> = new Map([

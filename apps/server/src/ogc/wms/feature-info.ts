@@ -8,7 +8,7 @@ import { findObjectText, type GmlOutput } from '../../objects/store.js';
 import { type DrawnObject, type Identify, pointFrame } from '../../tiles/identify/identify.js';
 import { type PictureFrame, pictureLevel, worldWidth } from '../../tiles/pictures/frame.js';
 import { serviceOf } from '../common/addresses.js';
-import type { Crs } from '../common/crs.js';
+import { type Crs, shortName } from '../common/crs.js';
 import { featureOutput } from '../common/feature-queries.js';
 import { type KvpParameters, mediaTypeIn } from '../common/kvp.js';
 import type { VisibleLayers } from '../common/map-layers.js';
@@ -146,10 +146,10 @@ async function featureOf(
 }
 
 /** Positions have x before y, which the name of the system says in this form. */
-const gmlOutput = (layer: string, { srid }: Crs): GmlOutput => ({
+const gmlOutput = (layer: string, crs: Crs): GmlOutput => ({
   version: '2.1',
   feature: `${prefix}:${xmlName(layer)}`,
   idPrefix: `${xmlName(layer)}.`,
   nameOf: (code) => `${prefix}:${xmlName(code)}`,
-  srsName: `EPSG:${srid}`,
+  srsName: shortName(crs),
 });

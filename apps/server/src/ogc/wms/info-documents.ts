@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../http/error-page.js';
-import type { Crs } from '../common/crs.js';
+import { type Crs, crs84, urnOfCrs } from '../common/crs.js';
 import { prefix, xmlValue } from '../common/xml.js';
 import type { InfoFormat } from './info-formats.js';
 
@@ -56,7 +56,8 @@ const asJson: Write = (found, { crs }) => {
     const { id: _, ...feature } = JSON.parse(text);
     return { ...feature, id: `${layer}.${id}` };
   });
-  const name = crs.srid === 4326 ? 'urn:ogc:def:crs:OGC:1.3:CRS84' : `urn:ogc:def:crs:EPSG::${crs.srid}`;
+  // Positions have x before y, which EPSG:4326 has not.
+  const name = urnOfCrs(crs.srid === 4326 ? crs84 : crs);
   return JSON.stringify({ type: 'FeatureCollection', crs: { type: 'name', properties: { name } }, features });
 };
 

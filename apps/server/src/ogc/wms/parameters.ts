@@ -182,6 +182,9 @@ function filterOf(kvp: KvpParameters): string | undefined {
 
 const encodedFormats = Object.keys(encodedTypes) as EncodedFormat[];
 
+/** Names of other services for PNG with all colours. */
+const trueColourTypes: ReadonlySet<string> = new Set(['image/png24', 'image/png32', 'image/vnd.jpeg-png']);
+
 /** The format of a picture. */
 export function formatOf(text: string): EncodedFormat {
   const whole = text.toLowerCase().replace(/\s/g, '');
@@ -189,7 +192,7 @@ export function formatOf(text: string): EncodedFormat {
   if (whole === 'image/png;mode=8bit' || type === 'image/png8') return 'png8';
   const format = encodedFormats.find((one) => encodedTypes[one] === type);
   if (format) return format;
-  if (type === 'image/vnd.jpeg-png') return 'png';
+  if (trueColourTypes.has(type!)) return 'png';
   if (type === 'image/jpg') return 'jpg';
   throw wmsError(
     'InvalidFormat',
@@ -204,7 +207,7 @@ export function paperOf(kvp: KvpParameters, format: EncodedFormat): string | und
   if (transparent !== 'true' && transparent !== 'false')
     throw wmsError('InvalidParameterValue', 'transparent is TRUE or FALSE', 'transparent');
   const color = kvp.get('bgcolor') ?? '0xFFFFFF';
-  const digits = /^(?:0x|#)([0-9a-f]{6})$/i.exec(color)?.[1];
+  const digits = /^(?:0x|#)?([0-9a-f]{6})$/i.exec(color)?.[1];
   if (digits === undefined)
     throw wmsError(
       'InvalidParameterValue',

@@ -26,6 +26,9 @@ const names = {
   column: 'tilecol',
 } as const;
 
+/** The style, and the names under which programs ask for the only style of other services. */
+const defaultStyles: ReadonlySet<string> = new Set([styleName, '', 'normal', '_null']);
+
 /** The tile and the format of a GetTile request. Throws for missing parameters and an unknown format. */
 export function kvpTile(kvp: KvpParameters): { tile: NamedTile; format: PictureFormat } {
   const needed = ['version', ...Object.values(names), 'format'].filter(
@@ -78,7 +81,7 @@ export async function tilePlace(
   db: Database,
   { style, set: named, matrix, row, column }: NamedTile,
 ): Promise<{ set: MatrixSet; place: MatrixPlace }> {
-  if (style !== styleName && style !== '') throw unknown('style', style, `'${styleName}'`);
+  if (!defaultStyles.has(style.toLowerCase())) throw unknown('style', style, `'${styleName}'`);
   const set = await findMatrixSet(db, named);
   if (!set) throw unknown('tilematrixset', named, setNames);
   const z = wholeNumber(matrix);

@@ -1,5 +1,5 @@
 import { levelAt } from '@cartulary/cartocss';
-import { type Extent, maxZoom, mercatorEdge, tileExtent, toMercator } from '@cartulary/geo';
+import { type BoxEdges, type Extent, maxZoom, mercatorEdge, tileExtent, toMercator } from '@cartulary/geo';
 import { maxReachPx } from '../small-features/sprite-layer.js';
 import type { MatrixPlace } from '../tile-parameters.js';
 
@@ -10,6 +10,8 @@ export interface PictureCrs {
   isDegrees: boolean;
   /** Metres per unit of a system that is not in degrees. */
   metresPerUnit: number;
+  /** Where the system tears the world apart (see `seamsOf`). */
+  seams?: readonly BoxEdges[];
 }
 
 /** The place of a picture. */

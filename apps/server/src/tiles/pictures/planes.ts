@@ -93,12 +93,16 @@ async function findPlane(db: Database, frame: PictureFrame, signal: AbortSignal)
   const region = await regionAround(db, frame, signal);
   const isWide = region[2] - region[0] > wideDegrees || region[3] - region[1] > wideDegrees;
   const hasGaps = isBent && isWide && !(await isKnown(db, crs.srid, region, signal));
+  const seams = (crs.seams ?? []).filter((seam) => meets(seam, region));
   return {
-    plane: { srid: crs.srid, factor, origin, region, isBent, hasGaps },
+    plane: { srid: crs.srid, factor, origin, region, seams, isBent, isWide: isBent && isWide, hasGaps },
     extent,
     shrink,
   };
 }
+
+const meets = (a: BoxEdges, b: BoxEdges): boolean =>
+  a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 
 const within = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
 

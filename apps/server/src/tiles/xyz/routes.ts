@@ -68,12 +68,20 @@ export function addressRoutes(
       return sendTile(request, reply, { map: params.map, tile, format, hasDrafts: isOn(query.draft) });
     },
   );
+  vectorTiles(app, '.mvt', vectors);
+  vectorTiles(app, '.pbf', vectors);
+  descriptionRoutes(app, services);
+  assetRoutes(app, services);
+}
+
+/** Registers vector tiles under an end of the address: many programs ask for `.pbf`. */
+function vectorTiles(app: App, end: '.mvt' | '.pbf', vectors: TileServing['vectors']): void {
   app.get(
-    '/:map/:z/:x/:y.mvt',
+    `/:map/:z/:x/:y${end}`,
     {
       schema: {
         tags: ['tiles'],
-        summary: 'A vector tile of a map, by a plain address',
+        summary: `A vector tile of a map, by a plain address${end === '.pbf' ? ' with the other end' : ''}`,
         description: 'The vector tile of `/mvt/`.',
         params: Type.Object({ ...Path('map').properties, ...place, y: row() }),
         querystring: VectorQuery,
@@ -87,8 +95,6 @@ export function addressRoutes(
       return vectors.send(request, reply, { map: params.map, place: at, content });
     },
   );
-  descriptionRoutes(app, services);
-  assetRoutes(app, services);
 }
 
 /** The row, scale and format of an address. Throws 400. */

@@ -16,8 +16,12 @@ export interface Plane {
   origin: readonly [x: number, y: number];
   /** West, south, east and north in degrees: what lies outside is not in the picture. */
   region: BoxEdges;
+  /** Narrow boxes within the region, in degrees, along which the system tears the world apart: objects are cut there. */
+  seams: readonly BoxEdges[];
   /** Whether straight lines of longitude and latitude are bent, as by every projection. */
   isBent: boolean;
+  /** Whether positions of the region may lie beyond the plane, where they would come back on its other side. */
+  isWide: boolean;
   /** Whether the region has positions that the system does not know, as the far side of the world is to a system of a country. */
   hasGaps: boolean;
 }
@@ -35,11 +39,26 @@ const withinPoles = (geom: Sql, srid: number): Sql =>
   sql`st_transform(case when st_ymin(${geom}) < -90 or st_ymax(${geom}) > 90
     then st_clipbybox2d(${geom}, st_makeenvelope(-400, -90, 400, 90, 4326)) else ${geom} end, ${srid}::integer)`;
 
+/** A geometry without what lies at a seam. */
+function withoutSeam(geom: Sql, [west, south, east, north]: BoxEdges): Sql {
+  const seam = sql`st_makeenvelope(${west}, ${south}, ${east}, ${north}, 4326)`;
+  return sql`case when ${geom} && ${seam} then st_difference(st_makevalid(${geom}), ${seam}) else ${geom} end`;
+}
+
 /**
  * A geometry on the plane, in degrees of the plane. Of objects that reach beyond the region the rest is cut off, since a projection
  * need not know it; what it does not know is null.
  */
-export function onPlane(geom: Sql, { srid, factor, origin, region, isBent, hasGaps }: Plane): Sql {
+export function onPlane(geom: Sql, { seams, ...plane }: Plane): Sql {
+  if (!seams.length) return moved(geom, plane);
+  // Objects are cut once, whatever reads them.
+  return sql`(select ${moved(sql`s.geom`, plane)} from (select ${seams.reduce(withoutSeam, geom)} as geom offset 0) s)`;
+}
+
+function moved(
+  geom: Sql,
+  { srid, factor, origin, region, isBent, isWide, hasGaps }: Omit<Plane, 'seams'>,
+): Sql {
   const box = regionOf({ region });
   const inside = sql`st_transform(${geom}, ${srid}::integer)`;
   const cut = sql`(select cartulary.transformed(case
@@ -49,7 +68,17 @@ export function onPlane(geom: Sql, { srid, factor, origin, region, isBent, hasGa
   const isSmall = sql`${geom} @ ${box} and st_xmax(${geom}) - st_xmin(${geom}) + st_ymax(${geom}) - st_ymin(${geom}) <= ${divideFrom}`;
   // Most pictures have no gaps, and the function that tells them takes three times as long.
   const bent = hasGaps ? cut : sql`case when ${isSmall} then ${inside} else ${cut} end`;
-  const moved = isBent ? bent : withinPoles(geom, srid);
+  const shape = isBent ? bent : withinPoles(geom, srid);
   const [x, y] = factor;
-  return sql`st_transform(st_setsrid(st_affine(${moved}, ${x}, 0, 0, ${y}, ${-origin[0] * x}, ${-origin[1] * y}), 3857), 4326)`;
+  const placed = sql`st_affine(${shape}, ${x}, 0, 0, ${y}, ${-origin[0] * x}, ${-origin[1] * y})`;
+  const near = isWide ? withinPlane(placed) : placed;
+  return sql`st_transform(st_setsrid(${near}, 3857), 4326)`;
 }
+
+/** Half of the width of the plane, metres. */
+const half = 20_037_508;
+
+const withinPlane = (placed: Sql): Sql =>
+  sql`(select case when st_xmin(n.geom) < ${-half} or st_xmax(n.geom) > ${half}
+    then ${clippedTo(sql`n.geom`, sql`st_setsrid(st_makeenvelope(${-half}, ${-half}, ${half}, ${half}), st_srid(n.geom))`)} else n.geom end
+    from (select ${placed} as geom offset 0) n)`;
