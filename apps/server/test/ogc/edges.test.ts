@@ -257,6 +257,24 @@ test('a shape of a filter around a pole, or across 180 degrees, in its own syste
   }
 });
 
+test('a large shape of a filter that crosses itself everywhere is not overlaid', async () => {
+  const count = 601;
+  const corners = Array.from({ length: count + 1 }, (_, i) => {
+    const angle = (2 * Math.PI * ((i * 300) % count)) / count;
+    return `${Math.round(5e6 * Math.cos(angle))} ${Math.round(5e6 * Math.sin(angle))}`;
+  }).join();
+  for (const shape of [`POLYGON((${corners}))`, `LINESTRING(${corners})`]) {
+    const answer = await items({ filter: `S_DISJOINT(geom,${shape})`, 'filter-crs': 'EPSG:3413' });
+    assert.equal(answer.status, 200, answer.text);
+  }
+  // Its teeth lie over each other once they are turned around the pole.
+  const teeth = Array.from({ length: 700 }, (_, i) => `${-5e6 + i * 14_000} ${i % 2 ? 5e6 : -4.9e6}`).join();
+  const comb = `POLYGON((-5000000 -5000000,${teeth},5000000 -5000000,-5000000 -5000000))`;
+  const answer = await items({ filter: `S_DISJOINT(geom,${comb})`, 'filter-crs': 'EPSG:3413' });
+  assert.equal(answer.status, 400, answer.text);
+  assert.match(answer.text, /crosses itself too often/);
+});
+
 test('objects where a system tears the world apart are cut there, and draw no stripes elsewhere', async () => {
   await server.admin('POST', '/m/layers/', { code: 'seam', css_style: '#seam { polygon-fill: #f00; }' });
   const square = (west: number, south: number, east: number, north: number) => ({

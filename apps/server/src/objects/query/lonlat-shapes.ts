@@ -25,13 +25,17 @@ export const lonLatShapes = ({ shapes, srid, isDegrees }: GivenShapes): Sql => s
   ${wideShapes(srid, isDegrees)}
   select given.n, coalesce(wide.shape, given.moved) as shape from given left join wide using (n)`;
 
-/** The common table expression `wide`: shapes whose corners alone do not say what they are. */
+/**
+ * The common table expression `wide`: shapes whose corners alone do not say what they are. What crosses itself keeps its corners: no time limit
+ * ends the overlays of such shapes, and lines are neither noded nor united.
+ */
 const wideShapes = (srid: number, isDegrees: boolean): Sql => sql`
   large as (
     select n, ST_Force2D(shape) as shape,
       greatest(ST_XMax(shape) - ST_XMin(shape), ST_YMax(shape) - ST_YMin(shape)) / ${parts}::float8 as step
     from given where not ${isDegrees}::boolean and ST_Dimension(shape) > 0
-      and ST_XMax(moved) - ST_XMin(moved) + ST_YMax(moved) - ST_YMin(moved) between ${divideFrom}::float8 and 1000),
+      and ST_XMax(moved) - ST_XMin(moved) + ST_YMax(moved) - ST_YMin(moved) between ${divideFrom}::float8 and 1000
+      and GeometryType(shape) <> 'GEOMETRYCOLLECTION' and ST_IsValid(shape)),
   rings as materialized (
     select n, part, ring, area, ST_Dimension(area) as dimension,
       case when ST_Dimension(line) = 0 then line else ST_Segmentize(line, step) end as line
@@ -48,15 +52,19 @@ const wideShapes = (srid: number, isDegrees: boolean): Sql => sql`
     having bool_and(coalesce(ST_XMax(moved) - ST_XMin(moved) + ST_YMax(moved) - ST_YMin(moved) < 1000, false))),
   ${unwound},
   cut as (
-    select n, part, ring, min(dimension) as dimension, ST_UnaryUnion(ST_Collect(ST_CollectionExtract(
-      ST_Intersection(ST_MakeValid(ST_Translate(shape, turn, 0)), world), dimension + 1))) as shape
-    from whole, generate_series(-360, 360, 360) turn, (select ST_MakeEnvelope(-180, -90, 180, 90, 4326) as world) w
-    where ST_Translate(shape, turn, 0) && world group by n, part, ring),
+    select n, part, ring, dimension, case when dimension = 2 then ST_UnaryUnion(ST_Collect(shape)) else ST_Collect(shape) end as shape
+    from (
+      select n, part, ring, dimension, case when dimension = 2
+        then ST_CollectionExtract(ST_Intersection(cartulary_queries.st_makevalid(ST_Translate(shape, turn, 0)), world), 3)
+        else ST_ClipByBox2D(ST_Translate(shape, turn, 0), world) end as shape
+      from whole, generate_series(-360, 360, 360) turn, (select ST_MakeEnvelope(-180, -90, 180, 90, 4326) as world) w
+      where ST_Translate(shape, turn, 0) && world) c
+    where not ST_IsEmpty(shape) group by n, part, ring, dimension),
   wide as (
-    select n, ST_Union(shape) as shape from (
-      select n, part, case when bool_or(ring > 0)
+    select n, case when max(dimension) = 2 then ST_Union(shape) else ST_CollectionExtract(ST_Collect(shape)) end as shape from (
+      select n, part, max(dimension) as dimension, case when bool_or(ring > 0)
         then ST_Difference(ST_Union(shape) filter (where ring = 0), ST_Union(shape) filter (where ring > 0))
-        else ST_Union(shape) end as shape
+        else ST_Collect(shape) end as shape
       from cut group by n, part) p group by n)`;
 
 /** The common table expression `whole`: rings and lines without jumps of longitude, as areas and lines. */

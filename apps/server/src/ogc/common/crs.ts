@@ -1,10 +1,10 @@
 import type { Column, OutputCrs } from '@cartulary/columns';
-import { isDataError, type Queryable } from '@cartulary/database';
+import { isDataError, type Queryable, sqlState, tooManyCrossingsState } from '@cartulary/database';
 import { badRequest, type ServiceError } from '@cartulary/errors';
 import { type BoxEdges, toEwkb } from '@cartulary/geo';
 import { type Sql, sql } from '@cartulary/sql';
 import type { Geometry } from 'geojson';
-import { type Filter, lonLatShapes, parseFilter, swapAxes } from '../../objects/store.js';
+import { type Filter, filterFailure, lonLatShapes, parseFilter, swapAxes } from '../../objects/store.js';
 import { seamsOf } from '../../tiles/pictures/seams.js';
 
 /** The form of a filter that is text. Absent: JSON where it begins with a curly bracket, else text. */
@@ -199,6 +199,7 @@ async function placed<Row>(
     if (rows.some(({ is_placed }) => is_placed === false)) throw unreached();
     return rows;
   } catch (error) {
+    if (sqlState(error) === tooManyCrossingsState) throw filterFailure(error);
     throw isDataError(error) ? unreached() : error;
   }
 }
