@@ -326,6 +326,28 @@ test('objects where a system tears the world apart are cut there, and draw no st
   assert.ok((await reds('EPSG:3832', '19600000,-4000000,20037000,4000000')) > 2_000);
 });
 
+test('objects that cross themselves everywhere, where a system tears the world apart, are drawn whole', async () => {
+  await server.admin('POST', '/m/layers/', {
+    code: 'stars',
+    css_style: '#stars { polygon-fill: #f00; line-color: #00f; }',
+  });
+  const count = 1_001;
+  const corners = Array.from({ length: count + 1 }, (_, i) => {
+    const angle = (2 * Math.PI * ((i * 500) % count)) / count;
+    return [-30 + 5 * Math.cos(angle), 5 * Math.sin(angle)];
+  });
+  for (const geom of [
+    { type: 'Polygon', coordinates: [corners] },
+    { type: 'LineString', coordinates: corners },
+  ])
+    await server.admin('POST', '/m/layers/stars/objects/', { fields: {}, geom });
+  const crs = 'EPSG:3832';
+  const answer = await get(
+    `ogc/demo/m/collections/stars/map?crs=${crs}&bbox-crs=${crs}&bbox=-20037000,-1000000,-18037000,1000000&width=50&height=50`,
+  );
+  assert.equal(answer.status, 200, answer.text);
+});
+
 test('a list whose sort values are too long for a cursor goes on by offset, and never ends in silence', async () => {
   const first = await items({ sortby: 'long', limit: '2', properties: 'name' });
   const next = first.json.links.find(({ rel }: any) => rel === 'next')?.href;

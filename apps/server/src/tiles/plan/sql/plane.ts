@@ -1,5 +1,5 @@
 import type { BoxEdges } from '@cartulary/geo';
-import { type Sql, sql } from '@cartulary/sql';
+import { join, type Sql, sql } from '@cartulary/sql';
 import { clippedTo } from './clip-sql.js';
 
 /**
@@ -39,10 +39,20 @@ const withinPoles = (geom: Sql, srid: number): Sql =>
   sql`st_transform(case when st_ymin(${geom}) < -90 or st_ymax(${geom}) > 90
     then st_clipbybox2d(${geom}, st_makeenvelope(-400, -90, 400, 90, 4326)) else ${geom} end, ${srid}::integer)`;
 
-/** A geometry without what lies at a seam. */
-function withoutSeam(geom: Sql, [west, south, east, north]: BoxEdges): Sql {
-  const seam = sql`st_makeenvelope(${west}, ${south}, ${east}, ${north}, 4326)`;
-  return sql`case when ${geom} && ${seam} then st_difference(st_makevalid(${geom}), ${seam}) else ${geom} end`;
+/** A geometry without what lies at seams. What crosses itself too often stays whole: no time limit ends the overlays of such shapes. */
+function withoutSeams(geom: Sql, boxes: readonly BoxEdges[]): Sql {
+  const seams = boxes.map(
+    ([west, south, east, north]) => sql`st_makeenvelope(${west}, ${south}, ${east}, ${north}, 4326)`,
+  );
+  const isAtSeam = join(
+    seams.map((seam) => sql`${geom} && ${seam}`),
+    ' or ',
+  );
+  return sql`case
+    when not (${isAtSeam}) then ${geom}
+    when st_dimension(${geom}) = 2 and st_isvalid(${geom}) or not cartulary_queries.crosses_itself_too_often(${geom})
+      then st_difference(st_makevalid(${geom}), st_collect(array[${join(seams)}]))
+    else ${geom} end`;
 }
 
 /**
@@ -52,7 +62,7 @@ function withoutSeam(geom: Sql, [west, south, east, north]: BoxEdges): Sql {
 export function onPlane(geom: Sql, { seams, ...plane }: Plane): Sql {
   if (!seams.length) return moved(geom, plane);
   // Objects are cut once, whatever reads them.
-  return sql`(select ${moved(sql`s.geom`, plane)} from (select ${seams.reduce(withoutSeam, geom)} as geom offset 0) s)`;
+  return sql`(select ${moved(sql`s.geom`, plane)} from (select ${withoutSeams(geom, seams)} as geom offset 0) s)`;
 }
 
 function moved(
