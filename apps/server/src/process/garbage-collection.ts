@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { loadTrim } from './allocator.js';
 
 /**
  * Growth of the heap between two full collections, percent. V8 counts buffers that came since the last one, too, so with a small heap
@@ -30,18 +31,24 @@ const worthwhileBytes = 64 * 1024 ** 2;
 /**
  * Returns memory to the system after load: collects garbage when the process is idle and holds 64 MiB more than after the last
  * collection. V8 collects when memory is allocated, so the garbage of many large responses would stay: 220 of 450 MB
- * were left a minute after such a load, and a collection left 46 of them. Returns the function that ends the checks.
+ * were left a minute after such a load, and a collection left 46 of them. The blocks of the C library that went with it return an interval later, since
+ * V8 frees them beside the process. Returns the function that ends the checks.
  */
 export function collectWhenIdle(intervalMs = defaultIntervalMs): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
+  const trim = loadTrim();
   let usedAfterLast = 0;
+  let hasCollected = false;
   let utilization = performance.eventLoopUtilization();
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization();
     const isIdle = performance.eventLoopUtilization(now, utilization).utilization < idleShare;
     utilization = now;
-    if (!isIdle || usedBytes() - usedAfterLast < worthwhileBytes) return;
+    if (!isIdle) return;
+    if (hasCollected) trim?.();
+    hasCollected = usedBytes() - usedAfterLast >= worthwhileBytes;
+    if (!hasCollected) return;
     // Else the old objects that remain keep the pages of those that went: 158 MB of heap for 85 MB after a load.
     setFlagsFromString('--compact-on-every-full-gc');
     collect();
