@@ -118,6 +118,8 @@ test('a room lists the external packages that it imports', () => {
     `dependency ${file}`,
   ]);
   assert.deepEqual(broken({ [file]: text, 'packages/formats/package.json': lists('papaparse') }), []);
+  const optional = JSON.stringify({ optionalDependencies: { papaparse: '1.0.0' } });
+  assert.deepEqual(broken({ [file]: text, 'packages/formats/package.json': optional }), []);
   const tool = JSON.stringify({ devDependencies: { papaparse: '1.0.0' } });
   assert.deepEqual(broken({ [file]: text, 'packages/formats/package.json': tool }), [`dependency ${file}`]);
 });

@@ -166,15 +166,18 @@ function dependencyProblem(
   const types = `@types/${name.replace(/^@/, '').replace('/', '__')}`;
   // What runs in an installation without development packages must not load them.
   const isServed = /^(packages|apps\/server)\//.test(file) && !isTest(file) && !isType;
-  const listed = isServed
-    ? (manifest.dependencies ?? {})
-    : { ...manifest.dependencies, ...manifest.devDependencies };
+  const listed = {
+    ...manifest.dependencies,
+    ...manifest.optionalDependencies,
+    ...(isServed ? {} : manifest.devDependencies),
+  };
   if (Object.hasOwn(listed, name) || Object.hasOwn(listed, types)) return [];
   return [{ rule: 'dependency', file, message: `${room}/package.json does not list ${name}` }];
 }
 
 interface Manifest {
   dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 }
 
