@@ -546,6 +546,10 @@ const table: Record<string, Row> = {
     reads,
     to(({ map }) => `//tiles/demo/${map}/0/0/0.mvt`),
   ),
+  'GET /tiles/{project}/{map}/{z}/{x}/{y}.pbf': row(
+    reads,
+    to(({ map }) => `//tiles/demo/${map}/0/0/0.pbf`),
+  ),
   'GET /tiles/{project}/{map}/tilejson.json': row(
     reads,
     to(({ map }) => `//tiles/demo/${map}/tilejson.json`),
@@ -686,6 +690,10 @@ const table: Record<string, Row> = {
   ),
   'GET /ogc/{project}/{map}/collections/{layer}/sortables/': row(seesInDoor, to(inCollection('/sortables'))),
   'GET /ogc/{project}/{map}/collections/{layer}/schema/': row(seesInDoor, to(inCollection('/schema'))),
+  'GET /ogc/{project}/{map}/collections/{layer}/feature-schema/': row(
+    seesInDoor,
+    to(inCollection('/feature-schema')),
+  ),
   'GET /ogc/{project}/{map}/collections/{layer}/items/': row(seesInDoor, to(inCollection('/items'))),
   'POST /ogc/{project}/{map}/collections/{layer}/items/': row(
     editsInDoor,
