@@ -726,7 +726,7 @@ export const settings = {
     'CARTULARY_EMBEDDED_MEMORY',
     1_024,
     'MiB',
-    'Memory of the embedded database beyond which its process is replaced when nobody uses it, since it never shrinks; at most 4096',
+    'Memory of the embedded database beyond which its process is replaced when nobody uses it, since it never shrinks; beyond 1536 it is replaced between any two statements',
     whole(512, 4_096),
   ),
   sortIndexes: setting(

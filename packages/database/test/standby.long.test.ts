@@ -103,3 +103,22 @@ test('a process whose memory has grown is replaced when nobody uses it, by one t
   await other.stop();
   rmSync(folder, { recursive: true });
 });
+
+test('a statement that takes the last of the memory is stopped, and its process is replaced while others ask', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cartulary-standby-'));
+  const said: string[] = [];
+  const log = { ...quiet, error: (text: string) => void said.push(text) };
+  const other = await startEmbedded({ dataFolder: folder, log });
+  const db = openDatabase(other.target, 'embedded');
+  await db.transaction((tx) => tx.query(sql`create table note as select 7 as n`));
+  const before = other.pid()!;
+  const growing = sql`select array_length(array_agg(repeat('x', 1000000) || k), 1) from generate_series(1, 3000) k`;
+  await assert.rejects(db.query(growing), { code: 'timeout' });
+  assert.equal(other.pid(), before);
+  while (other.pid() === before) assert.deepEqual(await db.query(sql`select n from note`), [{ n: 7 }]);
+  assert.deepEqual(await db.query(sql`select n from note`), [{ n: 7 }]);
+  assert.deepEqual(said, []);
+  await db.close();
+  await other.stop();
+  rmSync(folder, { recursive: true });
+});

@@ -29,7 +29,7 @@ const run = promisify(execFile);
 const makerFile = fileURLToPath(new URL('./archive-maker.js', import.meta.url));
 
 /** Raised when the content changes while the packages do not. */
-const recipeVersion = 2;
+const recipeVersion = 3;
 
 const require = createRequire(import.meta.url);
 const packageFile = (name: string): string => join(dirname(require.resolve(name)), '..', 'package.json');

@@ -7,7 +7,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Extension, PGliteOptions } from '@electric-sql/pglite';
-import { compileForSharedMemory, moduleOf, sharedMemory } from './wasm-memory.js';
+import {
+  compileForSharedMemory,
+  maxMemoryBytes,
+  moduleOf,
+  type SharedMemory,
+  sharedMemory,
+} from './wasm/shared-memory.js';
 import type { StatementWatch } from './wire/wire-server.js';
 
 /** Initial memory of PGlite, pages. */
@@ -15,9 +21,12 @@ const initialPages = 2_048;
 /** Address at which emscripten puts the data of the main module. */
 const dataStart = 1_024;
 
+/** Memory beyond which no statement may take more, so that the engine can end in order. */
+export const criticalMemoryBytes = 0.75 * maxMemoryBytes;
+
 /** Addresses of PostgreSQL's interrupt flags in its memory. */
 export interface Interrupts {
-  memory: SharedArrayBuffer;
+  memory: SharedMemory;
   interruptPending: number;
   queryCancelPending: number;
 }
@@ -44,7 +53,7 @@ export function interruptible(report: (interrupts: Interrupts) => void): Interru
       instantiate(imports, (instance: Instance, module: unknown) => {
         const { InterruptPending, QueryCancelPending } = instance.exports;
         report({
-          memory: memory.buffer,
+          memory,
           interruptPending: InterruptPending.value + dataStart,
           queryCancelPending: QueryCancelPending.value + dataStart,
         });
@@ -55,7 +64,6 @@ export function interruptible(report: (interrupts: Interrupts) => void): Interru
   return {
     options: { pgliteWasmModule: moduleOf(readFileSync(file)) as never },
     extension: { name: 'interruptible', setup },
-    // Memory that has grown has another buffer.
     memoryBytes: () => memory.buffer.byteLength,
   };
 }
@@ -68,6 +76,8 @@ export interface SharedStatement {
   interrupting: Int32Array;
   /** Number of its connection; 0: none runs, or it is not cancellable. */
   connection: Int32Array;
+  /** Size of the engine's memory when it began; infinity: none runs. */
+  memoryBytes: Float64Array;
   /** Its text, truncated, ended by a zero. */
   text: Uint8Array;
 }
@@ -76,7 +86,8 @@ export const sharedStatementIn = (buffer: SharedArrayBuffer): SharedStatement =>
   deadline: new BigInt64Array(buffer, 0, 1),
   interrupting: new Int32Array(buffer, 8, 1),
   connection: new Int32Array(buffer, 12, 1),
-  text: new Uint8Array(buffer, 16),
+  memoryBytes: new Float64Array(buffer, 16, 1),
+  text: new Uint8Array(buffer, 24),
 });
 
 export const sharedStatementBytes = 4_096;
@@ -90,23 +101,25 @@ export function runningText({ text }: SharedStatement): string {
 const nanoseconds = (ms: number): bigint => BigInt(Math.ceil(ms)) * 1_000_000n;
 
 const setFlag = ({ memory }: Interrupts, address: number, value: number): void =>
-  void Atomics.store(new Int32Array(memory), address >> 2, value);
+  void Atomics.store(new Int32Array(memory.buffer), address >> 2, value);
 
 /** Watch for the engine's thread. */
 export function statementWatch(
-  { deadline, interrupting, connection, text }: SharedStatement,
+  { deadline, interrupting, connection, memoryBytes, text }: SharedStatement,
   interrupts: () => Interrupts | undefined,
 ): StatementWatch {
   const textBuffer = Buffer.from(text.buffer, text.byteOffset, text.length);
   return {
     begin(limitMs, statement, number) {
       textBuffer[textBuffer.write(statement, 0, textBuffer.length - 1)] = 0;
+      memoryBytes[0] = interrupts()?.memory.buffer.byteLength ?? 0;
       Atomics.store(deadline, 0, limitMs > 0 ? process.hrtime.bigint() + nanoseconds(limitMs) : 0n);
       Atomics.store(connection, 0, number);
     },
     end() {
       Atomics.store(deadline, 0, 0n);
       Atomics.store(connection, 0, 0);
+      memoryBytes[0] = Number.POSITIVE_INFINITY;
       // An interrupt of this statement must not hit the next one.
       while (Atomics.load(interrupting, 0) === 1);
       const flags = interrupts();
@@ -115,16 +128,21 @@ export function statementWatch(
   };
 }
 
-/** For the watching thread: interrupts a statement after its deadline. Gives the time since the deadline, ms; 0: it has not passed. */
+/**
+ * For the watching thread: interrupts a statement after its deadline, or when it takes the last of the memory, without which the engine
+ * ends. Gives the time since the deadline, ms; 0: it has not passed.
+ */
 export function interruptLate(
-  { deadline, interrupting }: SharedStatement,
+  { deadline, interrupting, memoryBytes }: SharedStatement,
   interrupts: Interrupts | undefined,
 ): number {
   Atomics.store(interrupting, 0, 1);
   try {
     const end = Atomics.load(deadline, 0);
     const lateMs = end > 0n ? Math.max(0, Number(process.hrtime.bigint() - end) / 1e6) : 0;
-    if (lateMs > 0) interrupt(interrupts);
+    const bytes = interrupts?.memory.buffer.byteLength ?? 0;
+    const isTooLarge = bytes > criticalMemoryBytes && bytes > memoryBytes[0]!;
+    if (lateMs > 0 || isTooLarge) interrupt(interrupts);
     return lateMs;
   } finally {
     Atomics.store(interrupting, 0, 0);

@@ -1,3 +1,4 @@
+import { criticalMemoryBytes } from './interrupts.js';
 import { checkPeriodMs, idleAfterMs } from './upkeep.js';
 import type { WireServer } from './wire/wire-server.js';
 
@@ -19,11 +20,12 @@ export interface Renewal {
   stop(): void;
 }
 
-/** Reports once that the memory is larger than its limit and nobody uses the database. */
+/** Reports once that the memory is larger than its limit and nobody uses the database, or that it is critical. */
 export function startRenewal({ server, memoryBytes, limitBytes, report, end, warn }: RenewalParts): Renewal {
   let isReported = false;
+  const isDue = (): boolean => server.idleMs() >= idleAfterMs || memoryBytes() > criticalMemoryBytes;
   const timer = setInterval(() => {
-    if (isReported || memoryBytes() <= limitBytes || server.idleMs() < idleAfterMs) return;
+    if (isReported || memoryBytes() <= Math.min(limitBytes, criticalMemoryBytes) || !isDue()) return;
     isReported = true;
     report(true);
   }, checkPeriodMs);
@@ -31,7 +33,7 @@ export function startRenewal({ server, memoryBytes, limitBytes, report, end, war
     renew: () => {
       server
         .exclusively(async () => {
-          if (server.idleMs()) await end();
+          if (server.idleMs() || memoryBytes() > criticalMemoryBytes) await end();
           isReported = false;
           report(false);
         })

@@ -15,7 +15,7 @@ const messages: Readonly<Record<string, string>> = {
   '23505': 'svc_id is the same in several rows',
   '23514': 'geom is not in EPSG:4326 everywhere: use st_transform(geom, 4326) or st_setsrid(geom, 4326)',
   '42501': 'it calls what the role of queries may not use',
-  '57014': 'it took too long and was stopped',
+  '57014': 'it took too long, or too much memory, and was stopped',
   [tooManyCrossingsState]:
     'it compares shapes that cross too often, or that have too many positions for one of its functions',
 };

@@ -188,7 +188,8 @@ export const mistakes: Readonly<Record<string, string>> = {
   'a subquery that stands for one value gives several': 'подзапрос вместо одного значения даёт несколько',
   'it gives more than {#rows} rows': 'в результате больше {rows} строк',
   'it fails on the data': 'запрос не выполняется на этих данных',
-  'it took too long and was stopped': 'запрос шёл слишком долго и остановлен',
+  'it took too long, or too much memory, and was stopped':
+    'запрос шёл слишком долго или занял слишком много памяти и остановлен',
   'it compares shapes that cross too often, or that have too many positions for one of its functions':
     'он сравнивает фигуры, которые слишком часто пересекаются или имеют слишком много точек для одной из функций',
   'the database refuses it': 'база данных его отвергла',

@@ -90,6 +90,7 @@ export class WireServer {
       const run = async (): Promise<void> => {
         this.#options.watch.begin(0, '', 0);
         await work().then(resolve, reject);
+        this.#options.watch.end();
         this.#failOn(this.#options.engine.damage());
       };
       this.#queue.add({ connection: undefined, run });
