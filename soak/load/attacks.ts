@@ -64,8 +64,7 @@ const heavyRequests: Record<string, Attacker> = {
   'heavy queries': {
     clients: 1,
     act: (attack) => {
-      const query =
-        'select row_number() over () as svc_id, st_union(x.geom, y.geom) as geom from attack.a x, attack.a y order by x.name || y.name';
+      const query = attack.random.pick(heavyQueries);
       const body = { code: `q${attack.random.below(1e9)}`, type: 'virtual', json: { query } };
       return send(attack, { method: 'POST', path: own, body });
     },
@@ -145,6 +144,13 @@ const hostileContent: Record<string, Attacker> = {
     },
   },
 };
+
+const heavyQueries: readonly string[] = [
+  'select row_number() over () as svc_id, st_union(x.geom, y.geom) as geom from attack.a x, attack.a y order by x.name || y.name',
+  // No time limit of the database ends such functions.
+  "select svc_id, translate(all_names, all_names, '') as it from (select min(svc_id) as svc_id, string_agg(name, '') as all_names from attack.a) n",
+  'select svc_id, list && list as it from (select min(svc_id) as svc_id, array_agg(name || svc_id) as list from attack.a) n',
+];
 
 /** All attacks by name. Each client repeats its attack. */
 export const attacks: Readonly<Record<string, Attacker>> = {

@@ -10,6 +10,9 @@ export function sqlState(error: unknown): string | undefined {
 /** SQLSTATE of the service: shapes cross each other or themselves so often that no time limit would end an overlay of them. */
 export const tooManyCrossingsState = 'CA002';
 
+/** SQLSTATE of the service: values are so long that no time limit would end a function that compares each of their parts with each other. */
+export const tooLongState = 'CA003';
+
 /** Source files of PostGIS. Errors of libraries in the embedded database have no source file. */
 const postgisFile = /^(lwgeom|gserialized|postgis)/;
 
@@ -22,7 +25,7 @@ export function isDataError(error: unknown): boolean {
   if (!(cause instanceof pg.DatabaseError)) return false;
   const { code = '', file } = cause;
   if (code === 'XX000') return !file || postgisFile.test(file);
-  return code === tooManyCrossingsState || /^(2[12]|53[24]|54)/.test(code);
+  return /^(CA00[23]$|2[12]|53[24]|54)/.test(code);
 }
 
 /** Error for readers of a layer whose query fails. `layer`: its code, if known. */

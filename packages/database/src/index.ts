@@ -23,6 +23,7 @@ export {
   isLostConnection,
   layerQueryFailed,
   sqlState,
+  tooLongState,
   tooManyCrossingsState,
 } from './failure.js';
 export { lockDataFolder } from './lock.js';

@@ -83,13 +83,13 @@ async function isUsable(db: Database): Promise<boolean> {
 
 /**
  * Makes all later statements of the transaction, or of its savepoint, run as the role of queries. Functions of `cartulary_queries`
- * replace those of PostGIS there.
+ * replace those of PostGIS and of PostgreSQL there.
  */
 export async function becomeQueryRole(tx: Transaction): Promise<void> {
   try {
     await tx.query(sql`set local role ${role}`);
     await tx.query(
-      sql`select set_config('search_path', 'cartulary_queries, ' || current_setting('search_path'), true)`,
+      sql`select set_config('search_path', 'cartulary_queries, pg_catalog, ' || current_setting('search_path'), true)`,
     );
   } catch (error) {
     if (!isRefusal(error)) throw error;

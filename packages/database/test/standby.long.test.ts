@@ -56,7 +56,7 @@ test('one that does not stop: another process is ready when its own is ended, an
 
 test('one that stops after all: the other process is ended', async () => {
   const before = embedded.pid()!;
-  const slow = hasty.query(stubborn(4)).catch((error) => error);
+  const slow = hasty.query(stubborn(2)).catch((error) => error);
   await until(() => started().length === 2);
   await slow;
   await until(() => started().length === 1);
@@ -99,6 +99,20 @@ test('a process whose memory has grown is replaced when nobody uses it, by one t
   await written;
   assert.deepEqual(await db.query(sql`select n from note order by n`), [{ n: 7 }, { n: 8 }]);
   assert.deepEqual(said, []);
+  await db.close();
+  await other.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test('a process with more memory than ordinary work needs is replaced after a longer time', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cartulary-standby-'));
+  const other = await startEmbedded({ dataFolder: folder, log: quiet });
+  const db = openDatabase(other.target, 'embedded');
+  const before = other.pid()!;
+  await db.query(sql`select length(string_agg(repeat('x', 1000000), '')) from generate_series(1, 100)`);
+  await sleep(8_000);
+  assert.equal(other.pid(), before, 'it was used a short time ago');
+  await until(() => other.pid() !== before);
   await db.close();
   await other.stop();
   rmSync(folder, { recursive: true });

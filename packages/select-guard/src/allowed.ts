@@ -142,6 +142,16 @@ export const argumentCounts: Readonly<Record<string, readonly [number, number]>>
 };
 
 /**
+ * Functions of texts whose time is the product of their arguments, so the schema of queries has bounded ones of the same names. The
+ * forms of SQL mean those of PostgreSQL: there the second argument must be a short constant.
+ */
+export const boundedFunctions: ReadonlySet<string> = new Set(
+  words(
+    `translate btrim ltrim rtrim strpos position replace split_part string_to_array to_date to_timestamp to_number`,
+  ),
+);
+
+/**
  * Functions whose second argument must be an integer constant, with its name and maximum. A text argument of st_transform
  * could name files of PROJ. The cost of the other functions grows with the number, and no time limit interrupts them.
  */

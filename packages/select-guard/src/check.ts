@@ -1,5 +1,6 @@
 import {
   argumentCounts,
+  boundedFunctions,
   clockFunctions,
   clockValues,
   collectingAggregates,
@@ -188,7 +189,26 @@ function checkFunction(node: ParseNode, place: Place): void {
   const [min, max] = argumentCounts[name] ?? [0, 100];
   if (given < min || given > max)
     throw refuse(place, `the function ${name} takes ${min === max ? max : `at most ${max}`} arguments here`);
+  if (names.length === 2 && boundedFunctions.has(name)) checkSqlForm(name, node, place);
   checkIntegerArgument(name, node.args as ParseNode[] | undefined, place);
+}
+
+/** Longest constant that the forms of SQL of `trim` and `position` look for, characters. */
+const soughtLimit = 100;
+
+/** `trim(both 'x' from y)` and `position('x' in y)`. */
+function checkSqlForm(name: string, node: ParseNode, place: Place): void {
+  const [, sought] = (node.args ?? []) as ParseNode[];
+  const isForm = String(node.funcformat).endsWith('SQL_SYNTAX');
+  if (!isForm) throw refuse(place, `the function ${name} is written without pg_catalog`);
+  const { sval } = (sought?.A_Const ?? {}) as { sval?: { sval?: string } };
+  if (sought && !(sval && (sval.sval ?? '').length <= soughtLimit))
+    throw refuse(
+      place,
+      name === 'position'
+        ? `position looks for a constant of at most ${soughtLimit} characters: write strpos(text, part) otherwise`
+        : `trim removes the characters of a constant of at most ${soughtLimit}: write ${name}(text, characters) otherwise`,
+    );
 }
 
 function checkIntegerArgument(name: string, [, second]: readonly ParseNode[] = [], place: Place): void {

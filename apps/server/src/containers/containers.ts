@@ -7,7 +7,7 @@ import { demand, type Level, rightOn } from '../access/rights.js';
 import { isPossibleCode } from './codes.js';
 
 export { checkCode, claimCode, codeTaken, generateCode, isPossibleCode } from './codes.js';
-export { checkRenderSettings, checkStorable, limitStyle, withinMapLimits } from './limits.js';
+export { checkRenderSettings, checkStorable, limitStyle, type MapLimits, withinMapLimits } from './limits.js';
 export { arrange, type Sibling } from './sort.js';
 
 export type ContainerType = 'map' | 'folder' | 'layer' | 'virtual' | 'material' | 'raster' | 'external';

@@ -60,7 +60,7 @@ declare module 'fastify' {
      */
     token?: 'required' | 'own';
     /** The kind of work whose number at one time is limited; a function where it depends on the form of the answer. */
-    work?: WorkKind | ((request: FastifyRequest) => WorkKind);
+    work?: WorkKind | ((request: FastifyRequest) => WorkKind | undefined);
     /** Tells whether the service answers: it never waits for other requests. */
     isProbe?: true;
     /** The body is a file or contains one, and the route limits its size while it reads it. */

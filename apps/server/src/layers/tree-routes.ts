@@ -35,6 +35,10 @@ function readTreeRoute(app: App, { db }: LayerServices): void {
   app.get(
     '/:map/layers',
     {
+      // The styles of a map may be as large as `CARTULARY_MAP_SIZE`.
+      config: {
+        work: ({ query }) => (isOn((query as Static<typeof TreeQuery>).returnCss) ? 'lists' : undefined),
+      },
       schema: {
         tags,
         summary: 'The layer tree of a map',

@@ -96,7 +96,7 @@ async function createServices(shared: SharedResources, { config, log, stops }: M
   });
   stops.push(() => renderers.close());
   const icons = new IconFiles(db, storage, join(config.dataFolder, 'icons'));
-  const readContent = createContentReader(db, icons);
+  const readContent = createContentReader(db, icons, config);
   const makeFeatureSheet = createFeatureSheetMaker({
     config,
     db,

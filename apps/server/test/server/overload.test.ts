@@ -103,6 +103,9 @@ test('long reads and writes that wait for a lock leave connections to what costs
   assert.equal(assertOrderly(early).refused, early.length);
   await assertQuick();
   await assertQuick();
+  // A tree is short, but not with all styles of its map.
+  assert.equal((await ask('/m/layers/')).status, 200);
+  assert.equal((await ask('/m/layers/?returnCss=1')).status, 503);
   release();
   await holding;
   assertOrderly(await Promise.all([...lists, ...writes]));

@@ -20,12 +20,21 @@ export interface Renewal {
   stop(): void;
 }
 
-/** Reports once that the memory is larger than its limit and nobody uses the database, or that it is critical. */
+/** Memory of a database that has done ordinary work only, and time without statements after which it is to have no more. */
+const modest = { bytes: 192 * 1024 * 1024, afterMs: 15_000 };
+
+/** Reports once that the memory is larger than is due for the time without statements, or that it is critical. */
 export function startRenewal({ server, memoryBytes, limitBytes, report, end, warn }: RenewalParts): Renewal {
   let isReported = false;
-  const isDue = (): boolean => server.idleMs() >= idleAfterMs || memoryBytes() > criticalMemoryBytes;
+  const isDue = (): boolean => {
+    const [bytes, idleMs] = [memoryBytes(), server.idleMs()];
+    if (bytes > criticalMemoryBytes) return true;
+    return (
+      (bytes > limitBytes && idleMs >= idleAfterMs) || (bytes > modest.bytes && idleMs >= modest.afterMs)
+    );
+  };
   const timer = setInterval(() => {
-    if (isReported || memoryBytes() <= Math.min(limitBytes, criticalMemoryBytes) || !isDue()) return;
+    if (isReported || !isDue()) return;
     isReported = true;
     report(true);
   }, checkPeriodMs);

@@ -49,16 +49,21 @@ test('views that are there call the overlays of queries from then on', async () 
   await db.transaction(async (tx) => {
     await tx.query(sql`drop schema cartulary_queries cascade`);
     await tx.query(
-      sql`delete from cartulary.migration where title in ('overlays-of-queries', 'bounded-overlays', 'bounded-relations')`,
+      sql`delete from cartulary.migration where title in ('overlays-of-queries', 'bounded-overlays', 'bounded-relations', 'bounded-texts')`,
     );
     await tx.query(sql`set local role cartulary_query`);
     await tx.query(sql`create view cartulary_data.layer_7 as select 1 as svc_id,
       st_union(st_makepoint(1, 2), st_makepoint(3, 4)) as geom, st_makevalid(st_makepoint(1, 2)) as other,
       st_touches(st_makepoint(1, 2), st_makepoint(3, 4)) as beside,
-      lower('It''s') as name`);
+      lower('It''s') as name, translate('a', 'a', 'b') as other_name, 'a' like 'b' as alike`);
   });
   const { applied } = await migrate(db);
-  assert.deepEqual(applied, ['0015-overlays-of-queries', '0031-bounded-overlays', '0032-bounded-relations']);
+  assert.deepEqual(applied, [
+    '0015-overlays-of-queries',
+    '0031-bounded-overlays',
+    '0032-bounded-relations',
+    '0034-bounded-texts',
+  ]);
   const [view] = await db.query<{ definition: string; owner: string }>(sql`
     select pg_get_viewdef(oid) as definition, relowner::regrole::text as owner
     from pg_class where oid = 'cartulary_data.layer_7'::regclass`);
@@ -66,5 +71,7 @@ test('views that are there call the overlays of queries from then on', async () 
   assert.match(view!.definition, /cartulary_queries\.st_union\(/);
   assert.match(view!.definition, /cartulary_queries\.st_makevalid\(/);
   assert.match(view!.definition, /cartulary_queries\.st_touches\(/);
+  assert.match(view!.definition, /cartulary_queries\.translate\(/);
+  assert.match(view!.definition, /OPERATOR\(cartulary_queries\.~~\)/);
   await drop();
 });

@@ -98,7 +98,11 @@ async function draw(db: Database, { config, caller, filling, signal }: DrawOptio
         config,
         indexer,
         shapePyramids,
-        readContent: createContentReader(db, new IconFiles(db, storage, join(config.dataFolder, 'icons'))),
+        readContent: createContentReader(
+          db,
+          new IconFiles(db, storage, join(config.dataFolder, 'icons')),
+          config,
+        ),
         externalPictures: new ExternalPictures(config, log),
       }),
       batcher: new TileBatcher({

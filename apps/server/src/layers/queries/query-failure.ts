@@ -1,4 +1,4 @@
-import { sqlState, tooManyCrossingsState } from '@cartulary/database';
+import { sqlState, tooLongState, tooManyCrossingsState } from '@cartulary/database';
 import { ServiceError } from '@cartulary/errors';
 import { problemAt } from '@cartulary/select-guard';
 import { placeInQuery, type QueryText, type StoredQuery } from './query-text.js';
@@ -18,6 +18,7 @@ const messages: Readonly<Record<string, string>> = {
   '57014': 'it took too long, or too much memory, and was stopped',
   [tooManyCrossingsState]:
     'it compares shapes that cross too often, or that have too many positions for one of its functions',
+  [tooLongState]: 'the texts, arrays or JSON that it compares are too long',
 };
 
 /** Classes of SQLSTATE of failures by data or size, https://www.postgresql.org/docs/current/errcodes-appendix.html. */

@@ -1,4 +1,4 @@
-import { type Queryable, sqlState, tooManyCrossingsState } from '@cartulary/database';
+import { type Queryable, sqlState, tooLongState, tooManyCrossingsState } from '@cartulary/database';
 import { badRequest, type ServiceError } from '@cartulary/errors';
 import type { Layer } from '../../layers/layers.js';
 import { writeCursor } from '../query/cursor.js';
@@ -114,11 +114,12 @@ export const calculationInvalid = (): ServiceError =>
 export const crossesTooOften = (): ServiceError =>
   filterInvalid('a geometry that it compares crosses itself too often, or has too many positions');
 
-/** Errors of filters by states of the database: out of range, a root of a negative number, and crossings. */
+/** Errors of filters by states of the database: out of range, a root of a negative number, crossings, and long arrays. */
 const filterFailures: Readonly<Record<string, () => ServiceError>> = {
   '22003': calculationInvalid,
   '2201F': calculationInvalid,
   [tooManyCrossingsState]: crossesTooOften,
+  [tooLongState]: () => filterInvalid('compares arrays that are too long'),
 };
 
 /** The error of a filter that fails on its values; undefined for other failures of the database. */

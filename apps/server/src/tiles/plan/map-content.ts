@@ -1,8 +1,9 @@
 import type { Column } from '@cartulary/columns';
 import type { Queryable } from '@cartulary/database';
+import { abortable } from '@cartulary/runtime';
 import { sql } from '@cartulary/sql';
 import { LRUCache } from 'lru-cache';
-import { type Container, mapNotFound } from '../../containers/containers.js';
+import { type Container, type MapLimits, mapNotFound } from '../../containers/containers.js';
 import { below, type LayerTree, makeTree } from '../../containers/tree.js';
 import type { IconFiles } from '../../icons/icons.js';
 import type { DraftFields } from '../../layers/drafts/store.js';
@@ -56,30 +57,43 @@ export interface MapContent {
   published: LayerTree<TreeNode>;
 }
 
-export type ReadContent = (
-  state: Pick<MapState, 'id' | 'version' | 'project_id' | 'icons_version'>,
-  signal?: AbortSignal,
-) => Promise<MapContent>;
+type MapVersions = Pick<MapState, 'id' | 'version' | 'project_id' | 'icons_version'>;
 
-/** Characters of styles that are kept in memory. */
+export type ReadContent = (state: MapVersions, signal?: AbortSignal) => Promise<MapContent>;
+
+/** Characters of styles that are kept in memory, beside those of the largest map. */
 const keptCharacters = 32 * 1024 * 1024;
 
 /**
  * Reads contents and keeps them by map id and versions. A content that is read during a change may be newer than its
- * version. That is harmless: no later request asks for the old version.
+ * version. That is harmless: no later request asks for the old version. Requests at the same time share one reading.
  */
-export function createContentReader(db: Queryable, icons: Pick<IconFiles, 'of'>): ReadContent {
-  const contents = new LRUCache<string, MapContent>({ maxSize: keptCharacters, sizeCalculation: sizeOf });
+export function createContentReader(
+  db: Queryable,
+  icons: Pick<IconFiles, 'of'>,
+  { mapSizeBytes }: Pick<MapLimits, 'mapSizeBytes'>,
+): ReadContent {
+  const contents = new LRUCache<string, MapContent>({
+    maxSize: keptCharacters + 2 * mapSizeBytes,
+    sizeCalculation: sizeOf,
+  });
+  const reading = new Map<string, Promise<MapContent>>();
+  const read = async (key: string, { id, project_id, icons_version }: MapVersions): Promise<MapContent> => {
+    try {
+      const content = { ...(await readContent(db, id)), icons: await icons.of(project_id, icons_version) };
+      contents.set(key, content);
+      return content;
+    } finally {
+      reading.delete(key);
+    }
+  };
   return async (state, signal) => {
     const key = `${state.id}/${state.version}/${state.icons_version}`;
     const known = contents.get(key);
     if (known) return known;
-    const content = {
-      ...(await readContent(db, state.id, signal)),
-      icons: await icons.of(state.project_id, state.icons_version),
-    };
-    contents.set(key, content);
-    return content;
+    const content = reading.get(key) ?? read(key, state);
+    reading.set(key, content);
+    return abortable(content, signal);
   };
 }
 
@@ -104,11 +118,7 @@ function sizeOf({ css_style, layers, published }: MapContent): number {
 type ContainerRow = SourceLayer &
   Pick<Container, 'type' | 'parent_id' | 'tree_saved' | 'tiles_quality' | 'json'>;
 
-async function readContent(
-  db: Queryable,
-  mapId: number,
-  signal?: AbortSignal,
-): Promise<Omit<MapContent, 'icons'>> {
+async function readContent(db: Queryable, mapId: number): Promise<Omit<MapContent, 'icons'>> {
   const containers = await db.query<ContainerRow>(
     sql`
       select c.id, c.parent_id, c.type, c.code, c.css_style, c.render_settings, c.render_type, c.vector_settings,
@@ -123,7 +133,6 @@ async function readContent(
           from cartulary.raster r where r.layer_id = c.id) as raster,
         (select q.problem from cartulary.layer_query q where q.layer_id = c.id) as problem
       from cartulary.container c where c.map_id = ${mapId} order by c.sort, c.id`,
-    signal,
   );
   const map = containers.find(({ type }) => type === 'map');
   if (!map) throw mapNotFound('');
@@ -140,7 +149,6 @@ async function readContent(
     ? makeTree(
         await db.query<TreeNode>(
           sql`select id, parent_id, selected, map_layer_id as container_id from cartulary.publication_item where map_id = ${mapId} order by sort, id`,
-          signal,
         ),
       )
     : whole;

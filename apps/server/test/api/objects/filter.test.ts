@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startServer, type TestServer } from '../../support/server.js';
+import { freshCode, startServer, type TestServer } from '../../support/server.js';
 
 /** Numbers from 0 to 1 that are the same in every run (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -553,6 +553,19 @@ test('literals compare with each other, as programs that join conditions write t
     );
     assert.equal(counted.json, isTrue ? items.length : 0, `${text}: ${counted.text}`);
   }
+});
+
+test('arrays that are too long to compare are refused', async () => {
+  const path = `/${freshCode('m')}/`;
+  await server.admin('POST', '/', { code: path.slice(1, -1) });
+  await server.admin('POST', `${path}layers/`, { code: 'lists' });
+  await server.admin('POST', `${path}layers/lists/structure/`, { code: 'list', type: 'json' });
+  const list = Array.from({ length: 50_000 }, (_, i) => i);
+  await server.admin('POST', `${path}layers/lists/objects/`, { fields: { list } });
+  const ask = (filter: string) =>
+    server.admin('GET', `${path}layers/lists/count/?precise=1&filter=${encodeURIComponent(filter)}`);
+  assert.equal(await ask('A_CONTAINS(list, (7, 49999)) AND NOT A_CONTAINS(list, (-1))'), 1);
+  await assert.rejects(ask('A_CONTAINS(list, list)'), /400.*compares arrays that are too long/s);
 });
 
 /** Invalid filters, and the position that the error names. */

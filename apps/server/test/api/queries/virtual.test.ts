@@ -420,6 +420,25 @@ test('the error of a query that cannot be divided into words says what is wrong,
   }
 });
 
+test('functions of texts whose time is the product of two lengths take short ones', async () => {
+  await towns('lengths');
+  const ask = async (expression: string) => {
+    const query = `select min(svc_id) as svc_id, ${expression} as it from lengths.towns`;
+    const { status, json } = await asAdmin('POST', '/lengths/query/', { query, type: 'virtual' });
+    return status === 200 ? json.rows[0].fields.it : json.data.problem;
+  };
+  assert.equal(
+    await ask(`trim(min(name)) || trim(both 'A' from 'ABA') || position('b' in min('abc'))`),
+    'AaB2',
+  );
+  assert.match(await ask('trim(both min(name) from max(name))'), /^trim removes .* write btrim\(/);
+  assert.match(await ask(`position(min(name) in max(name))`), /write strpos\(/);
+  assert.match(await ask(`position('${'x'.repeat(101)}' in min(name))`), /at most 100 characters/);
+  assert.match(await ask(`pg_catalog.translate(min(name), 'a', 'b')`), /without pg_catalog/);
+  const long = `replace('${'a'.repeat(1_000)}', 'a', '${'b'.repeat(100)}')`;
+  assert.match(await ask(`translate(${long}, ${long}, '')`), /are too long/);
+});
+
 test('query/ shows the first rows of a query that is not stored', async () => {
   await towns('tried');
   const preview = (body: object) => asAdmin('POST', '/tried/query/', body);

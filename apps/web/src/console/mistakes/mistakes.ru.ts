@@ -190,6 +190,8 @@ export const mistakes: Readonly<Record<string, string>> = {
   'it fails on the data': 'запрос не выполняется на этих данных',
   'it took too long, or too much memory, and was stopped':
     'запрос шёл слишком долго или занял слишком много памяти и остановлен',
+  'the texts, arrays or JSON that it compares are too long':
+    'тексты, массивы или JSON, которые он сравнивает, слишком длинны',
   'it compares shapes that cross too often, or that have too many positions for one of its functions':
     'он сравнивает фигуры, которые слишком часто пересекаются или имеют слишком много точек для одной из функций',
   'the database refuses it': 'база данных его отвергла',
