@@ -109,7 +109,7 @@ class Connections {
       cancel: (client) => this.#cancel(client),
       preemption: isPreemptive ? new Preemption(heavyWaitMs) : undefined,
     };
-    this.#snapshotReader = new SnapshotReader(() => connectTo(this.#pools.snapshots), engine);
+    this.#snapshotReader = new SnapshotReader(() => this.#connect(this.#pools.snapshots), engine);
     this.#cache = new SnapshotCache(this.#readShort(slots.cached, this.#pools.cached), () =>
       withRetries(() => this.#snapshotReader.read(), undefined),
     );
@@ -194,7 +194,7 @@ class Connections {
     }
   }
 
-  async #connect(pool: pg.Pool, signal: AbortSignal | undefined): Promise<PooledClient> {
+  async #connect(pool: pg.Pool, signal?: AbortSignal): Promise<PooledClient> {
     const end = Date.now() + (this.#engine === 'embedded' ? restartTimeoutMs : 0);
     for (;;) {
       try {

@@ -332,6 +332,27 @@ test('a statement whose caller has gone runs on, and the next waits for it', asy
   assert.deepEqual(await db.query(sql`select from note where id = 70000`), []);
 });
 
+test('one that does not stop when its caller has gone is ended with the process, long before its limit', async () => {
+  const exits: string[] = [];
+  embedded.onExit((reason) => exits.push(reason));
+  const controller = new AbortController();
+  const patient = openDatabase(embedded.target, 'embedded', { statementTimeoutMs: 60_000 });
+  const deaf = patient.query(sql`select pg_sleep(40) as deaf`, controller.signal);
+  setTimeout(() => controller.abort(new Error('gone')), 100);
+  await assert.rejects(deaf, /gone/);
+  assert.deepEqual(await db.query(sql`select 1 as one`), [{ one: 1 }]);
+  assert.deepEqual(exits, ['SIGKILL']);
+  await patient.close();
+});
+
+test('what is asked while the process starts again waits for it, also snapshots', async () => {
+  await db.snapshot();
+  process.kill(embedded.pid()!, 'SIGKILL');
+  const asked = [db.snapshot(), db.query(sql`select 1 as one`), db.cachedQuery(sql`select 1 as one`)];
+  const [, ...rows] = await Promise.all(asked);
+  assert.deepEqual(rows, [[{ one: 1 }], [{ one: 1 }]]);
+});
+
 test('the process checkpoints, vacuums and analyzes by itself', async () => {
   await db.transaction(async (tx) => {
     await tx.query(sql`create table many (id int primary key, text text)`);

@@ -122,6 +122,7 @@ export function statementWatch(
       memoryBytes[0] = Number.POSITIVE_INFINITY;
       // An interrupt of this statement must not hit the next one.
       while (Atomics.load(interrupting, 0) === 1);
+      Atomics.store(deadline, 0, 0n);
       const flags = interrupts();
       if (flags) setFlag(flags, flags.queryCancelPending, 0);
     },
@@ -149,14 +150,21 @@ export function interruptLate(
   }
 }
 
-/** For the watching thread: interrupts the running statement if it is of this connection. */
+/** Time after which a statement that was cancelled by its client, and does not stop, counts as late, ms. */
+const cancelGraceMs = 5_000;
+
+/** For the watching thread: interrupts the running statement if it is of this connection, and leaves it little time. */
 export function interruptConnection(
   number: number,
-  { connection, interrupting }: SharedStatement,
+  { connection, interrupting, deadline }: SharedStatement,
   interrupts: Interrupts | undefined,
 ): void {
   Atomics.store(interrupting, 0, 1);
-  if (Atomics.load(connection, 0) === number) interrupt(interrupts);
+  if (Atomics.load(connection, 0) === number) {
+    const [last, end] = [process.hrtime.bigint() + nanoseconds(cancelGraceMs), Atomics.load(deadline, 0)];
+    if (end === 0n || end > last) Atomics.store(deadline, 0, last);
+    interrupt(interrupts);
+  }
   Atomics.store(interrupting, 0, 0);
 }
 
