@@ -28,6 +28,7 @@ export {
 export { FilterParameter } from './schemas.js';
 export type { ObjectServices } from './services.js';
 export type { GmlOutput } from './sql/object-gml.js';
+export { boundedSimplify } from './sql/values.js';
 export { demandObjects, demandWritable, guarded } from './write/guard.js';
 export type { ObjectInput } from './write/input.js';
 export {

@@ -79,22 +79,3 @@ begin
       it.operator, it.name, it.one, it.other);
   end loop;
 end $migration$;
-
--- The views that there are.
-do $migration$
-declare
-  layer record;
-  path text := current_setting('search_path');
-begin
-  for layer in
-    select v.oid::regclass as view, pg_get_viewdef(v.oid) as query, v.relowner::regrole as owner
-    from pg_class v where v.relkind = 'v' and v.relnamespace = 'cartulary_data'::regnamespace
-      and pg_has_role(v.relowner, 'member')
-  loop
-    perform set_config('search_path', 'cartulary_queries, pg_catalog, ' || path, true);
-    execute format('set local role %s', layer.owner);
-    execute format('create or replace view %s as %s', layer.view, layer.query);
-    set local role none;
-    perform set_config('search_path', path, true);
-  end loop;
-end $migration$;

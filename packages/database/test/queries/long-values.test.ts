@@ -1,4 +1,4 @@
-/** Functions of queries whose time is the product of two sizes, and which no time limit ends. */
+/** Functions whose time is the product of two sizes, and which no time limit ends. */
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -46,6 +46,39 @@ test('what would run on for minutes is refused', async () => {
     ...['?|', '?&', '-'].map((operator) => `${json('')} ${operator} ${texts}`),
   ])
     await assert.rejects(resultOf(expression), (error) => sqlState(error) === 'CA003', expression);
+});
+
+/** A line that leads to and fro, from `south` on. */
+const zigzag = (count: number, south = 0): string =>
+  `(select st_makeline(st_makepoint(k * 0.0001, ${south} + (k % 2) * 40.0) order by k) from generate_series(1, ${count}) k)`;
+
+test('distances between lines of too many positions beside each other are refused, and others are measured', async () => {
+  const [one, other] = [zigzag(30_000), zigzag(30_000, 10.5)];
+  for (const expression of [
+    ...['st_distance', 'st_closestpoint', 'st_shortestline', 'st_3ddistance', 'st_3dintersects'].map(
+      (name) => `${name}(${one}, ${other})`,
+    ),
+    `st_dwithin(${one}, ${other}, 1e-9)`,
+    `st_3ddwithin(${one}, ${other}, 1e-9)`,
+    `st_simplifypreservetopology(${zigzag(60_000)}, 1)`,
+    `st_wrapx(${zigzag(110_000)}, 1, 360)`,
+    `st_minimumboundingcircle(${zigzag(110_000)})`,
+  ])
+    await assert.rejects(resultOf(expression), (error) => sqlState(error) === 'CA002', expression);
+  const far =
+    '(select st_makeline(st_makepoint(k * 1e-6, 50 + sin(k * 1e-3))) from generate_series(1, 30000) k)';
+  assert.equal(await resultOf(`round(st_distance(${one}, ${far})::numeric, 3)`), '9.000');
+  assert.equal(await resultOf(`st_dwithin(${one}, ${far}, 9.1)`), true);
+});
+
+test('lines that lead to and fro are simplified as far as time allows', async () => {
+  assert.equal(await resultOf(`st_npoints(st_simplify(${zigzag(300_000)}, 1))`), 300_000);
+  assert.equal(await resultOf(`st_npoints(cartulary_queries.simplified(${zigzag(10_000)}, 50))`), 2);
+  const wave = `(select st_makeline(st_makepoint(k * 1e-6, sin(k * 1e-4)) order by k) from generate_series(1, 300000) k)`;
+  const count = Number(await resultOf(`st_npoints(cartulary_queries.simplified(${wave}, 0.001))`));
+  assert.ok(count > 10 && count < 3_000, String(count));
+  const collection = `st_collect(${zigzag(30_000)}, st_makepoint(1, 2))`;
+  assert.equal(await resultOf(`st_npoints(cartulary_queries.simplified(${collection}, 1))`), 30_001);
 });
 
 test('all else has the results of PostgreSQL', async () => {

@@ -49,7 +49,7 @@ test('views that are there call the overlays of queries from then on', async () 
   await db.transaction(async (tx) => {
     await tx.query(sql`drop schema cartulary_queries cascade`);
     await tx.query(
-      sql`delete from cartulary.migration where title in ('overlays-of-queries', 'bounded-overlays', 'bounded-relations', 'bounded-texts')`,
+      sql`delete from cartulary.migration where title in ('overlays-of-queries', 'bounded-overlays', 'bounded-relations', 'bounded-texts', 'long-lines')`,
     );
     await tx.query(sql`set local role cartulary_query`);
     await tx.query(sql`create view cartulary_data.layer_7 as select 1 as svc_id,
@@ -63,6 +63,7 @@ test('views that are there call the overlays of queries from then on', async () 
     '0031-bounded-overlays',
     '0032-bounded-relations',
     '0034-bounded-texts',
+    '0035-long-lines',
   ]);
   const [view] = await db.query<{ definition: string; owner: string }>(sql`
     select pg_get_viewdef(oid) as definition, relowner::regrole::text as owner

@@ -1,6 +1,7 @@
 import type { Queryable } from '@cartulary/database';
 import { sql } from '@cartulary/sql';
 import type { FeatureCollection, Geometry } from 'geojson';
+import { boundedSimplify } from '../../objects/store.js';
 import type { Staging } from './staging.js';
 
 /** Most positions of a sketch, which a page draws at once. */
@@ -26,7 +27,7 @@ export async function sketchOf(
   const rows = await db.query<{ n: number; geometry: Geometry }>(sql`
     select n, st_asgeojson(shape, ${digits}::integer)::json as geometry from (
       select n, shape, sum(st_npoints(shape)) over (order by n) as positions from (
-        select s.n, st_simplify(s.geom, ${tolerance}::double precision, true) as shape
+        select s.n, ${boundedSimplify(sql`s.geom`, sql`s.geom`, sql`${tolerance}::double precision`)} as shape
         from ${staging} s where s.geom is not null order by s.n limit ${limit}::bigint
       ) simplified where shape is not null
     ) counted where positions <= ${positionLimit}::bigint order by n`);

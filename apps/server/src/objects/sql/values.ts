@@ -40,13 +40,23 @@ export function inCrs(shape: Sql, { srid, isNorthFirst }: OutputCrs): Sql {
   return isNorthFirst ? sql`ST_FlipCoordinates(${moved})` : moved;
 }
 
+/** Positions from which simplifying may take the square of them, longer than any time limit. */
+const longPath = 20_000;
+
+/** ST_Simplify of a shape, `part`, that has about as many positions as `whole`; paths that are too long for it lose close positions only. */
+export const boundedSimplify = (whole: Sql, part: Sql, tolerance: Sql): Sql =>
+  sql`case when ST_NPoints(${whole}) <= ${longPath}::integer then ST_Simplify(${part}, ${tolerance}, true)
+    else cartulary_queries.simplified(${part}, ${tolerance}) end`;
+
 /**
  * Simplified by half a pixel at the zoom. Each part of a polygon keeps at least a triangle. ST_Simplify is fast but its result
  * may cross itself; only then the statement runs the slower ST_SimplifyPreserveTopology.
  */
 function simplified(zoom: number): Sql {
   const tolerance = sql`${toleranceDegrees(zoom)}::double precision`;
-  return sql`coalesce(case ST_Dimension(${objectGeom}) when 0 then ${objectGeom} when 1 then ST_Simplify(${objectGeom}, ${tolerance}, true)
-    else (select case when ST_IsValid(fast) then fast else ST_SimplifyPreserveTopology(${objectGeom}, ${tolerance}) end
-      from ST_Simplify(${objectGeom}, ${tolerance}, true) fast) end, ${objectGeom})`;
+  const quick = boundedSimplify(objectGeom, objectGeom, tolerance);
+  return sql`coalesce(case ST_Dimension(${objectGeom}) when 0 then ${objectGeom} when 1 then ${quick}
+    else (select case when ST_IsValid(fast) then fast when ST_NPoints(${objectGeom}) <= ${longPath}::integer
+        then ST_SimplifyPreserveTopology(${objectGeom}, ${tolerance}) end
+      from (select ${quick} as fast) s) end, ${objectGeom})`;
 }

@@ -4,6 +4,7 @@ import { type Extent, fromMercator, tileExtent } from '@cartulary/geo';
 import { ident, join, type Sql, sql } from '@cartulary/sql';
 import { LRUCache } from 'lru-cache';
 import type { Filter } from '../../objects/query/filter.js';
+import { boundedSimplify } from '../../objects/store.js';
 import type { SourceLayer } from '../plan/map-content.js';
 import { clippedTo } from '../plan/sql/clip-sql.js';
 import { styleColumns } from '../plan/sql/layer-source.js';
@@ -229,7 +230,7 @@ function shapeSql(box: Sql, place: VectorPlace): Sql {
   const cut = place.isInDegrees ? part : sql`st_transform(${part}, 3857)`;
   if (place.z >= exactFrom) return cut;
   return sql`case when st_npoints(t.geom) < 5 then ${cut}
-    else st_simplify(${cut}, ${tolerance * unit(extentOf(place))}::double precision, true) end`;
+    else ${boundedSimplify(sql`t.geom`, cut, sql`${tolerance * unit(extentOf(place))}::double precision`)} end`;
 }
 
 /** A shape in integer units from the tile's north-western corner. */

@@ -189,3 +189,23 @@ test('tiles of a shape that crosses itself everywhere are drawn', async () => {
     assert.ok(tile.bytes.length > 500);
   }
 });
+
+test('a line that leads to and fro is drawn and listed at every zoom', async () => {
+  await admin('POST', '/', { code: 'fro' });
+  await admin('POST', '/fro/layers/', { code: 'lines' });
+  const coordinates = Array.from(
+    { length: 300_000 },
+    (_, k): Position => [Number((k * 1e-4).toFixed(4)), 40 * (k % 2)],
+  );
+  const features = [{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } }];
+  await admin('POST', '/fro/layers/lines/import/', { type: 'FeatureCollection', features });
+  for (const path of [
+    '//tiles/demo/fro/2/2/1.mvt',
+    '//tiles/demo/fro/2/2/1.png',
+    '/fro/layers/lines/objects/?returnGeom=1&geomZoom=3',
+  ]) {
+    const answer = await request('GET', path);
+    assert.equal(answer.status, 200, `${path}: ${answer.text.slice(0, 200)}`);
+    assert.ok(answer.bytes.length > 300, path);
+  }
+});

@@ -1,4 +1,5 @@
 import { type Sql, sql } from '@cartulary/sql';
+import { boundedSimplify } from '../../../objects/store.js';
 
 /** Zoom level from which shapes are not simplified, since that saves nothing. */
 export const simplifyBelow = 13;
@@ -11,4 +12,4 @@ export const simplified = (
   geom: Sql,
   pixelWidth: Sql = sql`!pixel_width!`,
 ): Sql => sql`case when st_npoints(${geom}) < 8 or st_dimension(${geom}) = 0 then ${geom}
-  else coalesce(st_simplify(${geom}, ${pixelWidth} / 4.0, true), ${geom}) end`;
+  else coalesce(${boundedSimplify(geom, geom, sql`${pixelWidth} / 4.0`)}, ${geom}) end`;
