@@ -54,7 +54,8 @@ export function isAbandoned(name: string): boolean {
 function hasEnded({ pid, time }: Maker): boolean {
   if (pid !== process.pid && (!isRunning(pid) || isZombie(pid))) return true;
   const start = startOf(pid);
-  return start !== undefined && start > time + 1;
+  // The time is in whole seconds, and the start is known to some tenths of one on a busy machine.
+  return start !== undefined && start > time + 2;
 }
 
 /** Whether a process of this machine runs. */
