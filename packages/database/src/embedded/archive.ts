@@ -9,7 +9,7 @@ import { readMigrations } from '../migrations/migrate.js';
 
 /**
  * Files that the embedded database needs, made once from its packages: PostGIS without unused parts (the whole of it takes 860 MB of
- * memory), and a database folder in which the extensions and the service's tables exist (creating them takes seconds).
+ * memory) and with functions that can be cancelled, and a database folder in which the extensions and the service's tables exist (creating them takes seconds).
  */
 export interface EmbeddedArchive {
   /** Contains the trimmed PostGIS. */

@@ -129,7 +129,7 @@ function longLoops(reader: Reader, end: number): number[] {
 
 /** Moves behind the operands of an instruction. */
 function skipOperands(reader: Reader, opcode: number): void {
-  const operands = operandsOf(opcode);
+  const operands = operandsByOpcode[opcode];
   if (operands === undefined) throw new Error(`the unknown instruction ${opcode} of WebAssembly`);
   if (operands === 'list') for (let left = reader.number() + 1; left > 0; left--) reader.number();
   else if (operands.bytes) reader.skip(operands.bytes);
@@ -163,5 +163,3 @@ const operandsByOpcode = Array.from(
   { length: 256 },
   (_, opcode) => ranges.find(([from, to]) => opcode >= from && opcode <= to)?.[2],
 );
-
-const operandsOf = (opcode: number): Operands | undefined => operandsByOpcode[opcode];
