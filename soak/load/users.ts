@@ -35,6 +35,9 @@ interface Kind {
 
 const api = '/api/2.8/demo';
 
+/** The picture of each tile, which never changes: nobody edits the layer that is drawn. */
+const pictures = new Map<string, Buffer>();
+
 async function get(user: User, path: string): Promise<Answer> {
   return good(user, { method: 'GET', path });
 }
@@ -66,8 +69,11 @@ export const kinds: { [name: string]: Kind } = {
       const z = 7 + user.random.below(3);
       const x = Math.floor((2.05 + 0.9 * user.random.next() + 180) / (360 / 2 ** z));
       const y = 2 ** z - 1 - Math.floor((0.3446 + 0.0005 * user.random.next()) * 2 ** z);
-      const { bytes, type } = await get(user, `/tms/demo/town/?z=${z}&x=${x}&y=${y}`);
+      const path = `/tms/demo/town/?z=${z}&x=${x}&y=${y}`;
+      const { bytes, type } = await get(user, path);
       demand(type === 'image/png' && bytes.readUInt32BE(16) === 256, 'no tile');
+      if (!pictures.has(path)) pictures.set(path, bytes);
+      demand(bytes.equals(pictures.get(path)!), 'another tile than before');
     },
   },
   list: {

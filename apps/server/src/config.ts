@@ -750,6 +750,13 @@ export const settings = {
     'Most columns of a layer',
     whole(1, 1_500),
   ),
+  mapColumns: setting(
+    'CARTULARY_MAP_COLUMNS',
+    100_000,
+    'columns',
+    'Most columns of all layers of a map',
+    whole(100, 1_000_000),
+  ),
   fileLimitBytes: setting(
     'CARTULARY_FILE_LIMIT',
     100 * 1024 * 1024,

@@ -46,7 +46,6 @@ function storingRules(parameters: ImportParameters, config: Config) {
     firstRows: countOf('rows', rows, 100),
     sketched: countOf('sketch', sketch, 1_000),
     featureLimit: config.importFeatureLimitBytes,
-    columnLimit: config.columnLimit,
     projectionGrids: config.projectionGrids,
   } as const;
 }

@@ -1,6 +1,7 @@
 import { openInput } from '@cartulary/formats';
 import type { Caller } from '../access/caller.js';
 import type { BeforeCommit, Progress } from '../jobs/jobs.js';
+import { mostColumns } from '../layers/columns/column-limit.js';
 import { smallFeatureIndex } from '../layers/indexes/small-feature-index.js';
 import { findLayer, isRaster, type Layer } from '../layers/layers.js';
 import { layerAnswer } from '../layers/view.js';
@@ -42,7 +43,8 @@ export async function runImport(
         ? { accountId: caller.account?.id ?? null, filename: file.filename }
         : undefined;
       const languages = languagesOf(layer, caller);
-      const options = { ...storing, signal, progress, beforeCommit, author, languages };
+      const columnLimit = await mostColumns(db, layer.id, config);
+      const options = { ...storing, signal, progress, beforeCommit, author, languages, columnLimit };
       const report = await (isDryRun ? planImport : importFeatures)(db, layer, input, options);
       // Prepares the index for small features, since a map of many objects may be opened at once.
       void indexer.make([smallFeatureIndex(layer.id, config.smallFeaturesFrom)]);

@@ -7,6 +7,7 @@ import type { Config } from '../config.js';
 import type { App } from '../http/app-type.js';
 import { IfMatch, withPresent } from '../http/headers/precondition.js';
 import { answers, Flag, isOn, Path, Query } from '../http/params.js';
+import { mostColumns } from './columns/column-limit.js';
 import { addColumn, changeColumn, columnView, deleteColumn, lossOfChange } from './columns/columns.js';
 import { lockStructure, structureTag } from './etags.js';
 import { findLayer, lockLayer } from './layers.js';
@@ -80,7 +81,8 @@ function addColumnRoute(app: App, { db, config }: StructureServices): void {
       const language = query.lng ?? mainLanguage(caller);
       const work = db.for(request.owner).transaction(async (tx) => {
         const locked = await lockStructure(tx, layer, request);
-        const column = await addColumn(tx, { layer: locked, language, limit: config.columnLimit }, body);
+        const limit = await mostColumns(tx, layer.id, config);
+        const column = await addColumn(tx, { layer: locked, language, limit }, body);
         return { column, etag: structureTag(await lockLayer(tx, layer)) };
       });
       const { column, etag } = await withPresent(work, () => presentColumns(db, request));

@@ -118,7 +118,7 @@ export async function addColumn(
   const code = checkColumnCode(input.code);
   if (layer.columns.some((column) => column.code === code)) throw codeTaken(code);
   if (layer.columns.length >= at.limit)
-    throw badRequest(`A layer has at most ${at.limit} columns`, { columns: [code] });
+    throw badRequest(`The layer may have ${at.limit} columns at most`, { columns: [code] });
   const column = changedColumn({ ...blank, code, type }, input, at.language);
   column.parent_id = checkParent(layer, undefined, input.parent_id);
   await raiseVersions(tx, layer);

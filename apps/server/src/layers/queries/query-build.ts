@@ -22,6 +22,7 @@ export interface ViewLimits {
   /** ms. */
   timeoutMs: number;
   rows: number;
+  columns: number;
 }
 
 /**
@@ -36,6 +37,7 @@ export async function buildLayer(
 ): Promise<number | undefined> {
   const queryLayer = await readQueryLayer(tx, layerId);
   const shape = resultShapeOf(await describe(tx, `layer_${layerId}_shape`, queryLayer), queryLayer.kindOf);
+  if (limits) refuseColumns(shape, limits);
   const { columns, hasChanged, lost } = await storeColumns(tx, layerId, shape);
   checkStyle(queryLayer.style, { code: queryLayer.code, columns }, await iconNames(tx, queryLayer.projectId));
   for (const column of lost) keepVisual(queryLayer, column);
@@ -137,6 +139,12 @@ export async function becomeReader(
 
 const notValid = (what: string): ServiceError =>
   new ServiceError('query_invalid', `The query is not valid: ${what}`, { problem: what });
+
+/** The columns of the result, and those that each layer has. */
+function refuseColumns({ columns }: ResultShape, limits: ViewLimits): void {
+  if (columns.length + 2 > limits.columns)
+    throw notValid(`the layer may have ${limits.columns} columns at most, with svc_id and geom`);
+}
 
 function refuseRows(rows: number, limits: ViewLimits): void {
   if (rows > limits.rows) throw notValid(`it gives more than ${limits.rows} rows`);

@@ -6,6 +6,7 @@ import { type CheckedQuery, problemAt, type Reference, readQuery } from '@cartul
 import { sql } from '@cartulary/sql';
 import type { Caller } from '../../access/caller.js';
 import { type Container, rightOnLayer } from '../../containers/containers.js';
+import { type ColumnLimits, mostColumns } from '../columns/column-limit.js';
 import { holdsObjects } from '../layers.js';
 import { addDistantSources, withReaders } from '../readers.js';
 import { buildLayer, type ViewLimits } from './query-build.js';
@@ -13,7 +14,7 @@ import { columnsOfLayers } from './query-layer.js';
 import type { StoredQuery } from './query-text.js';
 
 /** The settings that limit queries. */
-export interface QueryConfig {
+export interface QueryConfig extends ColumnLimits {
   queryLengthBytes: number;
   queryTimeoutMs: number;
   refreshTimeoutMs: number;
@@ -30,9 +31,18 @@ export interface SaveQuery {
 /** Most levels of virtual layers that read one another. */
 const depthLimit = 5;
 
-export const viewLimitsOf = ({ type }: Pick<Container, 'type'>, config: QueryConfig): ViewLimits => ({
-  timeoutMs: type === 'material' ? config.refreshTimeoutMs : config.queryTimeoutMs,
+/** Longest time of the query of a layer, ms. */
+export const timeoutOf = ({ type }: Pick<Container, 'type'>, config: QueryConfig): number =>
+  type === 'material' ? config.refreshTimeoutMs : config.queryTimeoutMs;
+
+const viewLimitsOf = async (
+  tx: Queryable,
+  layer: Pick<Container, 'id' | 'type'>,
+  config: QueryConfig,
+): Promise<ViewLimits> => ({
+  timeoutMs: timeoutOf(layer, config),
   rows: config.queryRows,
+  columns: await mostColumns(tx, layer.id, config),
 });
 
 /**
@@ -48,7 +58,7 @@ export async function saveQuery(tx: Transaction, { caller, layer, config }: Save
     await storeQuery(tx, layer.id, { parts: query.parts, refs });
     await storeSources(tx, layer.id, idsOf(sources));
     await refuseCircle(tx, layer, query, sources);
-    const rows = await buildLayer(tx, layer.id, viewLimitsOf(layer, config));
+    const rows = await buildLayer(tx, layer.id, await viewLimitsOf(tx, layer, config));
     await noteRows(tx, layer, rows ?? 0);
   });
 }

@@ -180,10 +180,20 @@ export async function comparedShape(
   const geometry = structuredClone(given);
   if (crs.isNorthFirst) swapAxes(geometry);
   const shapes = [toEwkb(geometry).toString('hex')];
-  const statement = sql`select ST_AsGeoJSON(shape, 17, 0) as geom, ST_XMax(shape) < 'infinity' as is_placed
-    from (${lonLatShapes({ shapes, srid: crs.srid, isDegrees: crs.isDegrees })}) s`;
-  const [row] = await placed<{ geom: string }>(db, statement, { crs, parameter });
-  return JSON.parse(row!.geom) as Geometry;
+  const [geojson] = await lonLatTexts(db, shapes, { form: sql`ST_AsGeoJSON(shape, 17, 0)`, crs, parameter });
+  return JSON.parse(geojson!) as Geometry;
+}
+
+/** Shapes (EWKB in hexadecimal digits) to compare with, in longitude and latitude, as texts of the expression `form` over `shape`. */
+async function lonLatTexts(
+  db: Queryable,
+  shapes: readonly string[],
+  { form, crs, parameter }: { form: Sql; crs: Crs; parameter: string },
+): Promise<string[]> {
+  const statement = sql`select ${form} as text, ST_XMax(shape) < 'infinity' as is_placed
+    from (${lonLatShapes({ shapes, srid: crs.srid, isDegrees: crs.isDegrees })}) s order by n`;
+  const rows = await placed<{ text: string }>(db, statement, { crs, parameter });
+  return rows.map(({ text }) => text);
 }
 
 /** Rows of a statement that transforms from a system, with `is_placed`. Throws 400, with the parameter, where the system does not reach the positions. */
@@ -215,10 +225,9 @@ export async function filterIn(
   const parsed = parseFilter(filter, columns, { lang, crs, transformed });
   if (!transformed.size) return parsed;
   const shapes = [...transformed.keys()];
-  const statement = sql`select encode(ST_AsEWKB(shape), 'hex') as ewkb, ST_XMax(shape) < 'infinity' as is_placed
-    from (${lonLatShapes({ shapes, srid: crs.srid, isDegrees: crs.isDegrees })}) s order by n`;
-  const rows = await placed<{ ewkb: string }>(db, statement, { crs, parameter: 'filter' });
-  for (const [i, { ewkb }] of rows.entries()) transformed.set(shapes[i]!, ewkb);
+  const form = sql`encode(ST_AsEWKB(shape), 'hex')`;
+  const moved = await lonLatTexts(db, shapes, { form, crs, parameter: 'filter' });
+  for (const [i, ewkb] of moved.entries()) transformed.set(shapes[i]!, ewkb);
   return parsed;
 }
 

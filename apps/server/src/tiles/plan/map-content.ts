@@ -65,7 +65,7 @@ export type ReadContent = (state: MapVersions, signal?: AbortSignal) => Promise<
 const keptCharacters = 32 * 1024 * 1024;
 
 /**
- * Reads contents and keeps them by map id and versions. A content that is read during a change may be newer than its
+ * Reads contents and keeps the latest of each map. A content that is read during a change may be newer than its
  * version. That is harmless: no later request asks for the old version. Requests at the same time share one reading.
  */
 export function createContentReader(
@@ -73,15 +73,15 @@ export function createContentReader(
   icons: Pick<IconFiles, 'of'>,
   { mapSizeBytes }: Pick<MapLimits, 'mapSizeBytes'>,
 ): ReadContent {
-  const contents = new LRUCache<string, MapContent>({
+  const latest = new LRUCache<number, { key: string; content: MapContent }>({
     maxSize: keptCharacters + 2 * mapSizeBytes,
-    sizeCalculation: sizeOf,
+    sizeCalculation: ({ content }) => sizeOf(content),
   });
   const reading = new Map<string, Promise<MapContent>>();
   const read = async (key: string, { id, project_id, icons_version }: MapVersions): Promise<MapContent> => {
     try {
       const content = { ...(await readContent(db, id)), icons: await icons.of(project_id, icons_version) };
-      contents.set(key, content);
+      latest.set(id, { key, content });
       return content;
     } finally {
       reading.delete(key);
@@ -89,8 +89,8 @@ export function createContentReader(
   };
   return async (state, signal) => {
     const key = `${state.id}/${state.version}/${state.icons_version}`;
-    const known = contents.get(key);
-    if (known) return known;
+    const known = latest.get(state.id);
+    if (known?.key === key) return known.content;
     const content = reading.get(key) ?? read(key, state);
     reading.set(key, content);
     return abortable(content, signal);

@@ -84,8 +84,8 @@ class Planner {
   readonly #composing = new Map<string, Promise<Composition>>();
   /** Filters that were requested lately. */
   readonly #usedFilters = new LRUCache<string, true>({ max: maxUsedFilters });
-  /** The latest plan of each composition: the tiles of a view share it. */
-  readonly #plans = new WeakMap<Composition, { state: MapState; plan: TilePlan }>();
+  /** The latest plan of each composition: the tiles of a view share it. Plans hold the content of their map, and go with it. */
+  readonly #plans = new WeakMap<MapContent, WeakMap<Composition, { state: MapState; plan: TilePlan }>>();
 
   constructor(parts: PlanParts) {
     this.#parts = parts;
@@ -133,9 +133,11 @@ class Planner {
   }
 
   async #planOf(view: PlannedView): Promise<TilePlan> {
-    const { state, request, palette } = view;
+    const { state, content, request, palette } = view;
     const composition = await this.#composed(view);
-    const last = this.#plans.get(composition);
+    const plans = this.#plans.get(content) ?? new WeakMap();
+    this.#plans.set(content, plans);
+    const last = plans.get(composition);
     if (last?.state === state && last.plan.palette === palette) return last.plan;
     const versionOf = versionsOf(state);
     const plan: TilePlan = {
@@ -146,7 +148,7 @@ class Planner {
       ...composition,
       withSprites: (signal) => this.#withSprites(view, signal),
     };
-    this.#plans.set(composition, { state, plan });
+    plans.set(composition, { state, plan });
     return plan;
   }
 

@@ -16,8 +16,8 @@ export interface RendererPool {
    * Draws a job: its tiles, row by row from the north-west. Throws `busy` when the queue is full or the wait too long,
    * `timeout` when drawing takes too long (the process is ended), `internal` when it crashes or Mapnik fails, `SpritesImpossible` where sprites
    * are impossible.
-   * An aborted signal removes a waiting job; a job that is being drawn is finished. When a renderer is free, `grow`
-   * gives the job that is drawn instead: the same style at the same zoom level.
+   * An aborted signal removes a waiting job; a job that is being drawn is finished. When a renderer is free, `grow`,
+   * which is called once, gives the job that is drawn instead: the same style at the same zoom level.
    */
   render(job: DrawJob, signal?: AbortSignal, grow?: () => DrawJob): Promise<Uint8Array[]>;
   /** Encodes glyphs, in the queue of the jobs and with the errors of `render`. */
@@ -174,12 +174,13 @@ class RendererProcesses implements RendererPool {
       }
   }
 
-  /** The first job of the queue, as it is to be drawn. */
+  /** The first job of the queue, as it is to be drawn. One that comes back from a process that ended stays what it has become. */
   #fromQueue(): Waiting | undefined {
     const [next] = this.#queue;
     if (!next) return undefined;
     this.#queue.delete(next);
     next.job = next.grow?.() ?? next.job;
+    next.grow = undefined;
     return next;
   }
 

@@ -5,6 +5,7 @@ import type { RendererProcess } from './renderer-process.js';
 /** A job that waits for its tiles. */
 export interface Waiting {
   job: DrawJob | GlyphRange;
+  /** Gives the job that is drawn instead; undefined: `job` is drawn. */
   grow: (() => DrawJob) | undefined;
   /** Only the first answer counts. */
   resolve: (tiles: Uint8Array[]) => void;

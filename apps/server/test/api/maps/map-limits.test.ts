@@ -8,7 +8,11 @@ const mostBytes = 65_536;
 
 let server: TestServer;
 before(async () => {
-  server = await startServer({ CARTULARY_MAP_ITEMS: '3', CARTULARY_MAP_SIZE: String(mostBytes) });
+  server = await startServer({
+    CARTULARY_MAP_ITEMS: '3',
+    CARTULARY_MAP_SIZE: String(mostBytes),
+    CARTULARY_MAP_COLUMNS: '100',
+  });
 });
 after(() => server?.stop());
 
@@ -76,3 +80,32 @@ test('a draft that would make the styles of its map too large is not published',
   assert.deepEqual(await admin('POST', `/${map}/layers/b/draft/publish/`), refused);
   assert.equal((await server.admin('GET', `/${map}/layers/b/draft/`)).css_style, styleOf(40_000));
 });
+
+test('the layers of a map have at most so many columns together', async () => {
+  const map = freshCode('m');
+  await server.admin('POST', '/', { code: map });
+  for (const code of ['wide', 'narrow']) await server.admin('POST', `/${map}/layers/`, { code });
+  const { import: report } = await importProperties(map, 'wide', 92);
+  assert.equal(report.added, 1);
+  // svc_id and geom count, too: `wide` has 94.
+  const add = (code: string) => admin('POST', `/${map}/layers/narrow/structure/`, { code, type: 'string' });
+  for (const code of ['a', 'b', 'c', 'd']) assert.equal((await add(code))[0], 200);
+  assert.deepEqual(await add('e'), refused);
+  await assert.rejects(importProperties(map, 'narrow', 1), /import_failed/);
+  const json = { query: `select svc_id, geom, a from "${map}".narrow` };
+  const query = () => admin('POST', `/${map}/layers/`, { code: 'query', type: 'virtual', json });
+  assert.deepEqual(await query(), [500, 'query_invalid']);
+  for (const code of ['b', 'c', 'd'])
+    await server.admin('DELETE', `/${map}/layers/narrow/structure/${code}/`);
+  assert.equal((await query())[0], 200);
+  assert.deepEqual(await add('b'), refused, 'the columns of the query count');
+});
+
+/** Imports one object with so many properties. */
+function importProperties(map: string, layer: string, count: number): Promise<any> {
+  const properties = Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, i]));
+  const feature = { type: 'Feature', geometry: { type: 'Point', coordinates: [8, 47] }, properties };
+  const form = new FormData();
+  form.append('file', new Blob([JSON.stringify(feature)]), 'one.geojson');
+  return server.admin('POST', `/${map}/layers/${layer}/import/`, form);
+}

@@ -167,6 +167,16 @@ test('jobs that wait in a process which is replaced are drawn by the next one', 
   assert.equal(ends.length, 0);
 });
 
+test('a job that waits in a process which ends has grown once', async (t) => {
+  const pool = startPool(t, { renderers: 1, renderTimeoutMs: 1_500 });
+  await started(pool);
+  const hanging = pool.render(endless());
+  const grown = [2, 1].map((columns) => fill('#00ff00', { columns }));
+  const waiting = pool.render(fill('#00ff00'), undefined, () => grown.shift()!);
+  await assert.rejects(hanging, code('timeout'));
+  assert.equal((await waiting).length, 2);
+});
+
 test('a process killed while drawing fails one job', async (t) => {
   const pool = startPool(t);
   const before = await started(pool);

@@ -187,6 +187,8 @@ export const mistakes: Readonly<Record<string, string>> = {
   'a number is out of range': 'число вне допустимых пределов',
   'a subquery that stands for one value gives several': 'подзапрос вместо одного значения даёт несколько',
   'it gives more than {#rows} rows': 'в результате больше {rows} строк',
+  'the layer may have {#most} columns at most, with svc_id and geom':
+    'наибольшее число столбцов слоя: {most}, вместе с svc_id и geom',
   'it fails on the data': 'запрос не выполняется на этих данных',
   'it took too long, or too much memory, and was stopped':
     'запрос шёл слишком долго или занял слишком много памяти и остановлен',

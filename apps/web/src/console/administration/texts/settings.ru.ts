@@ -135,6 +135,7 @@ export const settingMeanings: Readonly<Record<string, string>> = {
   CARTULARY_SORT_INDEXES: 'Наибольшее число таких индексов у слоя; 0 — они не строятся',
   CARTULARY_BATCH_LIMIT: 'Наибольшее число объектов, которые создаёт, изменяет и удаляет один запрос',
   CARTULARY_COLUMN_LIMIT: 'Наибольшее число столбцов слоя',
+  CARTULARY_MAP_COLUMNS: 'Наибольшее число столбцов всех слоёв карты',
   CARTULARY_FILE_LIMIT: 'Наибольший размер файла объекта',
   CARTULARY_IMAGE_PIXELS: 'Наибольшее изображение, которое масштабируется, ширина × высота',
   CARTULARY_IMAGES_AT_ONCE: 'Сколько изображений масштабируется одновременно; остальные ждут',
