@@ -155,6 +155,13 @@ export const settings = {
     'Worker processes. With several, one more process supervises them; 0: one worker for each core of the machine',
     whole(0, 64),
   ),
+  priority: setting(
+    'CARTULARY_PRIORITY',
+    10,
+    'levels',
+    'Levels of niceness by which the thread that serves requests goes before drawing, conversions and the database on a busy machine, where the system permits it (root, or RLIMIT_NICE); 0: none',
+    whole(0, 20),
+  ),
   databaseUrl: setting(
     'DATABASE_URL',
     '',

@@ -1,5 +1,5 @@
 import './node-version.js';
-import type { Log } from '@cartulary/runtime';
+import { type Log, raisePriority } from '@cartulary/runtime';
 import { pino } from 'pino';
 import {
   type Config,
@@ -57,6 +57,7 @@ async function main(): Promise<void> {
     started({ url }) {
       logUncaughtErrors(log);
       tuneCollections();
+      if (countOfProcesses(config) === 1) raisePriority(config.priority);
       say(`Cartulary is ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${url}/`);
     },
     stopping: () => say('Stopping: finishing what runs'),

@@ -21,7 +21,7 @@ export {
 export { FullDisk, makeWritable, ofFullDisk } from './files/writable-folder.js';
 export type { Log } from './log.js';
 export { isAbandoned, isRunning, ownName, removeAbandoned } from './own-names.js';
-export { lowerPriority, lowerThreadPriority } from './scheduling.js';
+export { raisePriority, setPriorityOf, setThreadPriority } from './scheduling.js';
 export { busy, busyRetryAfterS, createSemaphore, type Semaphore, type WaitingLimits } from './semaphore.js';
 export { leaveSignalsToParent } from './signals.js';
 export { createThreads, type Thread, threadsSettled } from './threads.js';

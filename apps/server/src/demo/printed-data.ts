@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { setPriorityOf } from '@cartulary/runtime';
 
 /** A layer of the demo world as GeoJSON. */
 export interface PrintedData {
@@ -17,6 +18,7 @@ export function printData(name: string, signal: AbortSignal): PrintedData {
     stdio: ['ignore', 'pipe', 'inherit'],
     signal,
   });
+  setPriorityOf(printer.pid, 'conversion');
   const ended = once(printer, 'close');
   ended.catch(() => {}); // the import reports an abort
   return { stream: printer.stdout, ended };

@@ -1,7 +1,7 @@
 /** The thread that makes PDFs, one after the other: setting long texts takes its time, and may be left at any moment. */
 
 import { parentPort } from 'node:worker_threads';
-import { lowerThreadPriority } from '@cartulary/runtime';
+import { setThreadPriority } from '@cartulary/runtime';
 import type { SheetContent } from './content.js';
 import { type SheetLimits, setFeatureSheet } from './layout.js';
 
@@ -13,7 +13,7 @@ export interface FeatureSheetOrder {
 /** A part of the PDF; null: the PDF is complete. */
 export type FeatureSheetPiece = Uint8Array | null;
 
-lowerThreadPriority('drawing');
+setThreadPriority('drawing');
 
 const answer = (piece: FeatureSheetPiece): void => parentPort!.postMessage(piece);
 

@@ -2,7 +2,7 @@
 
 import { parentPort } from 'node:worker_threads';
 import { type ErrorData, ServiceError } from '@cartulary/errors';
-import { lowerThreadPriority } from '@cartulary/runtime';
+import { setThreadPriority } from '@cartulary/runtime';
 import { type CleanSvg, cleanSvg, type SvgLimits } from './svg.js';
 
 export interface SvgOrder {
@@ -12,7 +12,7 @@ export interface SvgOrder {
 
 export type SvgAnswer = { clean: CleanSvg } | { refusal: { message: string; data: ErrorData } };
 
-lowerThreadPriority('drawing');
+setThreadPriority('drawing');
 
 parentPort!.on('message', ({ source, limits }: SvgOrder) =>
   parentPort!.postMessage(answerTo(source, limits)),

@@ -1,5 +1,6 @@
 /** A worker: one of several processes that serve. It ends with the supervisor that started it. */
 import cluster from 'node:cluster';
+import { raisePriority } from '@cartulary/runtime';
 import { pino } from 'pino';
 import { parseConfig } from '../config.js';
 import { tuneCollections } from './garbage-collection.js';
@@ -42,6 +43,7 @@ async function serve(number: number, count: number): Promise<void> {
       isServing = true;
       logUncaughtErrors(log);
       tuneCollections();
+      raisePriority(config.priority);
       report({ url });
     },
     shutdownTimeoutMs: stopTimes(config).servingMs,

@@ -1,10 +1,12 @@
-/** Background processes have lower priority than those that answer requests, if processors are scarce. */
+/** If processors are scarce, the thread that answers requests goes before all else, and conversions come last. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { launchServer, printed } from '../support/process.js';
 import { startServer } from '../support/server.js';
 
 const tasks = `/proc/${process.pid}/task`;
@@ -14,27 +16,38 @@ const isLinux = process.platform === 'linux';
 const ofThreads = async (): Promise<number[]> =>
   (await readdir(tasks)).map((thread) => getPriority(Number(thread)));
 
-/** Priorities of the processes that this one has started, by the names of their programs. */
-async function ofChildren(): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  for (const thread of await readdir(tasks)) {
-    const children = await readFile(join(tasks, thread, 'children'), 'utf8').catch(() => '');
-    for (const pid of children.trim().split(' ').filter(Boolean)) {
+interface Child {
+  pid: number;
+  /** The name of its program. */
+  program: string;
+  priority: number;
+}
+
+/** The processes that one has started. */
+async function childrenOf(parent: number): Promise<Child[]> {
+  const found: Child[] = [];
+  for (const thread of await readdir(`/proc/${parent}/task`)) {
+    const path = `/proc/${parent}/task/${thread}/children`;
+    const pids = (await readFile(path, 'utf8').catch(() => '')).trim().split(' ').filter(Boolean).map(Number);
+    for (const pid of pids) {
       const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
       const [, program] = /([\w-]+)\.js/.exec(command) ?? [];
-      if (program) found.set(program, getPriority(Number(pid)));
+      if (program) found.push({ pid, program, priority: getPriority(pid) });
     }
   }
   return found;
 }
 
-/** The same once these programs run: a new process has the command of its parent for a moment. */
-async function ofPrograms(...programs: string[]): Promise<Map<string, number>> {
-  for (let tries = 0; ; tries++) {
-    const found = await ofChildren();
-    if (tries === 500 || programs.every((program) => found.has(program))) return found;
+/** Waits for a process of a program with this priority: a new process has the command and the priority of its parent for a moment. */
+async function demandChild(parent: number, program: string, priority: number, not?: Child): Promise<Child> {
+  let seen: Child[] = [];
+  for (let tries = 0; tries < 500; tries++) {
+    seen = (await childrenOf(parent)).filter((one) => one.program === program && one.pid !== not?.pid);
+    const found = seen.find((one) => one.priority === priority);
+    if (found) return found;
     await sleep(20);
   }
+  return assert.fail(`no ${program} at ${priority}: ${JSON.stringify(seen)}`);
 }
 
 test('converters, renderers, and threads that read files have a lower priority than the process that answers, and renderers the higher of them', {
@@ -58,7 +71,30 @@ test('converters, renderers, and threads that read files have a lower priority t
   t.after(() => rm(folder, { recursive: true }));
   const job = await server.server.services.engine.start(folder, new AbortController().signal);
   t.after(() => job.end());
-  const children = await ofPrograms('engine-process', 'worker');
-  assert.equal(children.get('engine-process'), lowered(10));
-  assert.equal(children.get('worker'), lowered(5));
+  await demandChild(process.pid, 'engine-process', lowered(10));
+  await demandChild(process.pid, 'worker', lowered(5));
+});
+
+/** Whether a process may raise its priority here: root may. */
+const mayRaise = process.getuid?.() === 0;
+
+test('the thread that serves has a higher priority than it was started with; what it starts has its own', {
+  skip: !isLinux && 'only Linux has priorities of threads',
+}, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'cartulary-priorities-'));
+  const started = launchServer(folder, { CARTULARY_RENDERERS: '1', CARTULARY_ADMIN_PASSWORD: 'a-password' });
+  t.after(async () => {
+    started.child.kill('SIGTERM');
+    await once(started.child, 'exit');
+    await rm(folder, { recursive: true });
+  });
+  await printed(started, /is ready/);
+  const { pid } = started.child;
+  const own = getPriority();
+  assert.equal(getPriority(pid!), mayRaise ? own - 10 : own);
+  await demandChild(pid!, 'embedded-process', own);
+  const renderer = await demandChild(pid!, 'worker', own + 5);
+  process.kill(renderer.pid, 'SIGKILL');
+  // The next one is started by the thread with the higher priority.
+  await demandChild(pid!, 'worker', own + 5, renderer);
 });

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setPriorityOf } from '@cartulary/runtime';
 import { type Culprits, statementPattern } from './culprits.js';
 import type { EmbeddedOrder, EngineReport, OpenOrder } from './engine.js';
 
@@ -42,6 +43,7 @@ export class EngineProcess {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.child = child;
+    setPriorityOf(child.pid, 'database');
     child.stderr?.setEncoding('utf8').on('data', (text: string) => events.log.warn(text.trimEnd()));
     this.#ready = new Promise<void>((resolve, reject) => {
       child.on('error', reject);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { lowerPriority } from '@cartulary/runtime';
+import { setPriorityOf } from '@cartulary/runtime';
 import { type BeginOrder, type EngineOrder, pipe, type Report, type SheetOrder } from './orders.js';
 import { noUsage, type ProcessUsage, readUsage } from './usage.js';
 
@@ -53,7 +53,7 @@ export class ProgramProcess {
       // The fourth descriptor carries messages, the fifth rows.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
     });
-    lowerPriority(this.#child.pid, 'conversion');
+    setPriorityOf(this.#child.pid, 'conversion');
     // Also handles messages while no report is awaited.
     this.#child.on('error', () => {});
     this.exited = once(this.#child, 'exit');

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ServiceError } from '@cartulary/errors';
-import { lowerPriority } from '@cartulary/runtime';
+import { setPriorityOf } from '@cartulary/runtime';
 import { watchEndless } from '../engine/endless.js';
 
 export interface Decoding {
@@ -41,7 +41,7 @@ export function decodeTiff(
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  lowerPriority(child.pid, 'conversion');
+  setPriorityOf(child.pid, 'conversion');
   return new Promise((resolve, reject) => {
     const end = (reason: unknown): void => {
       child.kill('SIGKILL');

@@ -2,13 +2,13 @@
 
 import { parentPort } from 'node:worker_threads';
 import { ServiceError } from '@cartulary/errors';
-import { lowerThreadPriority } from '@cartulary/runtime';
+import { setThreadPriority } from '@cartulary/runtime';
 import { NotDirectlyLoadable } from '../readers/direct-load.js';
 import { closeFiles } from '../readers/open-file.js';
 import { FileReading } from './file-reading.js';
 import type { ReadingAnswer, ReadingOrder, ReadingRequest } from './reading-messages.js';
 
-lowerThreadPriority('conversion');
+setThreadPriority('conversion');
 
 let reading: FileReading;
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { badRequest, ServiceError } from '@cartulary/errors';
 import { noteOf } from '@cartulary/errors/notes';
 import { fromMercator, mercatorToleranceMetres, srsName, toMercator, wgs84 } from '@cartulary/geo';
-import { lowerPriority, readFolder } from '@cartulary/runtime';
+import { setPriorityOf, readFolder } from '@cartulary/runtime';
 import type { ProjectionOrder, ProjectionReport } from './projection-process.js';
 
 /** Throws an Error for the operator when the folder of grid files is unreadable or has a database of PROJ; '' is no folder. */
@@ -132,7 +132,7 @@ function startProcess(grids: string): Process {
     env: { PATH: process.env.PATH, ...(grids && { PROJ_USER_WRITABLE_DIRECTORY: grids }) },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  lowerPriority(child.pid, 'drawing');
+  setPriorityOf(child.pid, 'drawing');
   // This listener also catches a failed start, which the process reports before any order.
   child.on('error', () => {});
   const end = (): void => void child.kill('SIGKILL');

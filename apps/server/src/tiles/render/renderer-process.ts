@@ -7,7 +7,7 @@ import {
   type ToRenderer,
   workerFile,
 } from '@cartulary/renderer';
-import { type Log, lowerPriority } from '@cartulary/runtime';
+import { type Log, setPriorityOf } from '@cartulary/runtime';
 import type { Config } from '../../config.js';
 
 /** A renderer process. */
@@ -46,7 +46,7 @@ export function startRenderer(
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
   });
-  lowerPriority(child.pid, 'drawing');
+  setPriorityOf(child.pid, 'drawing');
   let lastId = 0;
   // What cannot be sent fails when the process ends.
   const send = (message: ToRenderer): void => void child.send(message, () => {});

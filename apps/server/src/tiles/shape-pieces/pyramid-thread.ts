@@ -1,6 +1,7 @@
 /** Thread that divides large shapes into pieces: one of a million positions takes seconds. */
 import { parentPort } from 'node:worker_threads';
 import { digitsOf, labelPoints, piecesOf, pointToEwkb, shapeFromWkb, shapeToTwkb } from '@cartulary/geo';
+import { setThreadPriority } from '@cartulary/runtime';
 
 /** A shape to divide, as WKB, or the wish for more of its pieces. */
 export type PyramidRequest = { wkb: Uint8Array } | 'more';
@@ -20,6 +21,8 @@ export interface PyramidAnswer {
   pieces: PieceRow[];
   end?: { centroid?: Uint8Array; interior?: Uint8Array };
 }
+
+setThreadPriority('conversion');
 
 /** Bytes of shapes in an answer, about. */
 const answerBytes = 512 * 1024;
