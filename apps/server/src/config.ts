@@ -157,7 +157,7 @@ export const settings = {
   ),
   priority: setting(
     'CARTULARY_PRIORITY',
-    10,
+    5,
     'levels',
     'Levels of niceness by which the thread that serves requests goes before drawing, conversions and the database on a busy machine, where the system permits it (root, or RLIMIT_NICE); 0: none',
     whole(0, 20),

@@ -91,7 +91,7 @@ test('the thread that serves has a higher priority than it was started with; wha
   await printed(started, /is ready/);
   const { pid } = started.child;
   const own = getPriority();
-  assert.equal(getPriority(pid!), mayRaise ? own - 10 : own);
+  assert.equal(getPriority(pid!), mayRaise ? own - 5 : own);
   await demandChild(pid!, 'embedded-process', own);
   const renderer = await demandChild(pid!, 'worker', own + 5);
   process.kill(renderer.pid, 'SIGKILL');

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { badRequest, ServiceError } from '@cartulary/errors';
 import { noteOf } from '@cartulary/errors/notes';
 import { fromMercator, mercatorToleranceMetres, srsName, toMercator, wgs84 } from '@cartulary/geo';
-import { setPriorityOf, readFolder } from '@cartulary/runtime';
+import { readFolder, setPriorityOf } from '@cartulary/runtime';
 import type { ProjectionOrder, ProjectionReport } from './projection-process.js';
 
 /** Throws an Error for the operator when the folder of grid files is unreadable or has a database of PROJ; '' is no folder. */

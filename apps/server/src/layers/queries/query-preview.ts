@@ -9,7 +9,7 @@ import { becomeReader, describe } from './query-build.js';
 import { resultShapeOf } from './query-columns.js';
 import { queryFailure } from './query-failure.js';
 import { prepareQuery } from './query-layer.js';
-import { checkQuery, type QueryConfig, timeoutOf } from './query-save.js';
+import { checkQuery, type QueryConfig, queryTimeoutOf } from './query-save.js';
 import { checkedSql } from './query-text.js';
 
 interface PreviewedQuery {
@@ -43,7 +43,7 @@ export async function previewQuery(tx: Transaction, previewed: PreviewedQuery): 
     const values = columns.map(
       ({ type, value }, i) => sql`${answeredValue(type, value)} as ${ident(nameOfValue(i))}`,
     );
-    await becomeReader(tx, { timeoutMs: timeoutOf({ type }, config) });
+    await becomeReader(tx, { timeoutMs: queryTimeoutOf({ type }, config) });
     const found = await tx
       .query<{ id: number | null; geometry: string | null } & Record<string, unknown>>(sql`
         select ${join([sql`${id} as id`, sql`st_geometrytype(${geom}) as geometry`, ...values])}

@@ -32,7 +32,7 @@ export interface SaveQuery {
 const depthLimit = 5;
 
 /** Longest time of the query of a layer, ms. */
-export const timeoutOf = ({ type }: Pick<Container, 'type'>, config: QueryConfig): number =>
+export const queryTimeoutOf = ({ type }: Pick<Container, 'type'>, config: QueryConfig): number =>
   type === 'material' ? config.refreshTimeoutMs : config.queryTimeoutMs;
 
 const viewLimitsOf = async (
@@ -40,7 +40,7 @@ const viewLimitsOf = async (
   layer: Pick<Container, 'id' | 'type'>,
   config: QueryConfig,
 ): Promise<ViewLimits> => ({
-  timeoutMs: timeoutOf(layer, config),
+  timeoutMs: queryTimeoutOf(layer, config),
   rows: config.queryRows,
   columns: await mostColumns(tx, layer.id, config),
 });

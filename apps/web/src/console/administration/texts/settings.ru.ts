@@ -134,6 +134,8 @@ export const settingMeanings: Readonly<Record<string, string>> = {
     'Память встроенной базы данных, сверх которой её процесс заменяется, когда ею никто не пользуется, так как сама она не уменьшается; сверх 1536 — между любыми двумя командами',
   CARTULARY_SORT_INDEXES: 'Наибольшее число таких индексов у слоя; 0 — они не строятся',
   CARTULARY_BATCH_LIMIT: 'Наибольшее число объектов, которые создаёт, изменяет и удаляет один запрос',
+  CARTULARY_PRIORITY:
+    'На сколько уровней nice поток, который отвечает на запросы, важнее рисования, преобразований и базы данных, когда процессоры заняты; если система это разрешает (root или RLIMIT_NICE); 0: не важнее',
   CARTULARY_COLUMN_LIMIT: 'Наибольшее число столбцов слоя',
   CARTULARY_MAP_COLUMNS: 'Наибольшее число столбцов всех слоёв карты',
   CARTULARY_FILE_LIMIT: 'Наибольший размер файла объекта',
@@ -210,6 +212,7 @@ export const settingMeanings: Readonly<Record<string, string>> = {
 /** Units of numbers in Russian: one form, or those with one, with a few and with many. */
 export const settingUnits: Readonly<Record<string, string | readonly [string, string, string]>> = {
   processes: ['процесс', 'процесса', 'процессов'],
+  levels: ['уровень', 'уровня', 'уровней'],
   connections: ['соединение', 'соединения', 'соединений'],
   sessions: ['сеанс', 'сеанса', 'сеансов'],
   statements: ['команда', 'команды', 'команд'],
