@@ -85,13 +85,13 @@ test('the layers of a map have at most so many columns together', async () => {
   const map = freshCode('m');
   await server.admin('POST', '/', { code: map });
   for (const code of ['wide', 'narrow']) await server.admin('POST', `/${map}/layers/`, { code });
-  const { import: report } = await importProperties(map, 'wide', 92);
-  assert.equal(report.added, 1);
+  assert.equal((await importProperties(map, 'wide', 92)).import.added, 1);
   // svc_id and geom count, too: `wide` has 94.
   const add = (code: string) => admin('POST', `/${map}/layers/narrow/structure/`, { code, type: 'string' });
   for (const code of ['a', 'b', 'c', 'd']) assert.equal((await add(code))[0], 200);
   assert.deepEqual(await add('e'), refused);
   await assert.rejects(importProperties(map, 'narrow', 1), /import_failed/);
+  assert.equal((await importProperties(map, 'wide', 92)).import.added, 1, 'no column is added');
   const json = { query: `select svc_id, geom, a from "${map}".narrow` };
   const query = () => admin('POST', `/${map}/layers/`, { code: 'query', type: 'virtual', json });
   assert.deepEqual(await query(), [500, 'query_invalid']);
@@ -99,6 +99,13 @@ test('the layers of a map have at most so many columns together', async () => {
     await server.admin('DELETE', `/${map}/layers/narrow/structure/${code}/`);
   assert.equal((await query())[0], 200);
   assert.deepEqual(await add('b'), refused, 'the columns of the query count');
+
+  // What is beyond already may stay.
+  await server.db.query(sql`
+    insert into cartulary.layer_column (layer_id, code, type)
+    select id, 'before', 'string' from cartulary.container where code = 'wide'
+      and map_id = (select id from cartulary.container where type = 'map' and code = ${map})`);
+  assert.equal((await server.admin('PATCH', `/${map}/layers/query/`, { json })).code, 'query');
 });
 
 /** Imports one object with so many properties. */
